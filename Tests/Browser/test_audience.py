@@ -47,7 +47,7 @@ def test_NEW_17_a_post_for_members_says_so_and_strangers_never_see_it(composing,
     composing.write(text)
     choose(composing, "members")
     assert composing.moments.value(CHIP) == "Members"
-    composing.browser.tap("[data-tap=send]")
+    composing.tap_send()
     composing.until_closed()
     assert composing.until_sent() == [{"status": text, "visibility": "members", "sensitive": False}]
     composing.moments.until(f"!!{composing.entry(text)}?.matches('[data-tap^=\"open:\"]')")
@@ -108,7 +108,7 @@ def test_NEW_17_the_default_audience_is_set_for_all_devices(composing, community
         composing.moments.until(CHIP + " === 'Members'")
         text = composing.unique("As usual")
         composing.write(text)
-        composing.browser.tap("[data-tap=send]")
+        composing.tap_send()
         composing.until_closed()
         assert composing.until_sent()[0]["visibility"] == "members"
     finally:

@@ -151,7 +151,7 @@ def test_NEW_18_a_post_to_a_circle_takes_four_taps_and_says_so(composing, people
         moments.until(f"!!screen.querySelector('.question [data-tap^=circle-only]') && {STANDS_STILL}")
         browser.tap("[data-tap^=circle-only]")
         moments.until("!screen.querySelector('.question') && " + CHIP + " === 'Family'")
-        browser.tap("[data-tap=send]")
+        composing.tap_send()
         if isFirst:
             moments.until(f"screen.querySelector('.circle-reminder')?.textContent.includes('Gus') && {STANDS_STILL}")
             browser.tap("[data-tap=circle-confirm]")
@@ -198,7 +198,7 @@ def test_NEW_18_several_circles_and_exceptions_are_ticked_and_wait_for_the_netwo
     moments.until("!screen.querySelector('.question') && " + CHIP + ".includes('All but')")
     browser.expect_errors(*OFFLINE, "ERR_", "Load failed", "NetworkError")
     composing.site.stop()
-    browser.tap("[data-tap=send]")
+    composing.tap_send()
     composing.until_closed()
     kept = "Object.keys(localStorage).find((key) => key.includes('outbox'))"
     assert json.loads(browser.js(f"return localStorage[{kept}]"))["draft"]["circles"][0]["name"] == "Kids"

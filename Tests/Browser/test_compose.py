@@ -114,7 +114,7 @@ def test_a_post_is_sent_once_after_its_seconds_for_undoing(composing):
     composing.write(text)
     composing.moments.until("screen.querySelector('.audience').textContent === 'Everyone'")
     composing.moments.stop_clock()
-    composing.browser.tap("[data-tap=send]")
+    composing.tap_send()
     composing.until_closed()
     composing.browser.until("return !!document.querySelector('.toasts [data-tap^=undo]')", "undo is offered")
     assert composing.sent() == []
@@ -133,7 +133,7 @@ def test_TWT_05_a_new_post_shows_in_the_timeline_at_once_and_once(composing):
     text = composing.unique("News")
     composing.write(text)
     gate = composing.site.hold("^/api/v1/statuses$")
-    composing.browser.tap("[data-tap=send]")
+    composing.tap_send()
     composing.until_closed()
     count = "[...screen.querySelector('.cells').children].filter((cell) => cell.textContent.includes(arguments[0])).length"
     composing.moments.until(count + " === 1", text)
@@ -154,7 +154,7 @@ def test_TWT_08_a_reply_names_the_author_and_carries_the_id(composing, people, c
     assert composing.text == "@gus_next_door "
     assert "Anybody there?" in composing.moments.value("screen.querySelector('.quoted').textContent")
     composing.write("Here I am")
-    composing.browser.tap("[data-tap=send]")
+    composing.tap_send()
     composing.until_closed()
     assert composing.until_sent() == [{
         "status": "@gus_next_door Here I am", "visibility": "public", "in_reply_to_id": post["id"], "sensitive": False}]
@@ -206,7 +206,7 @@ def test_an_own_post_can_be_changed(composing, people, community):
     assert composing.text == "With a mistkae"
     composing.browser.press(Keys.BACKSPACE * 7)
     composing.write("mistake")
-    composing.browser.tap("[data-tap=send]")
+    composing.tap_send()
     composing.until_closed()
     composing.moments.until(f"!!{composing.entry('With a mistake')}")
     path = f"/api/v1/statuses/{post['id']}/source"
@@ -218,7 +218,7 @@ def test_sending_can_be_undone_and_opens_the_text_again(composing):
     composing.write("Too early")
     composing.moments.until("!screen.querySelector('[data-tap=send]').disabled")
     composing.moments.stop_clock()
-    composing.browser.tap("[data-tap=send]")
+    composing.tap_send()
     composing.until_closed()
     composing.moments.undo()
     composing.until_open()
@@ -250,7 +250,7 @@ def test_who_can_see_it_and_the_warning_go_with_the_post(composing):
     composing.browser.tap("[data-tap=warning]")
     composing.moments.until("document.activeElement.dataset.input === 'warning'")
     composing.write("Spiders")
-    composing.browser.tap("[data-tap=send]")
+    composing.tap_send()
     composing.until_closed()
     assert composing.until_sent() == [
         {"status": "Only for some", "spoiler_text": "Spiders", "visibility": "private", "sensitive": True}]
@@ -262,7 +262,7 @@ def test_NEW_05_what_is_written_offline_waits_and_is_sent_once(composing):
     text = composing.unique("From a tunnel")
     composing.write(text)
     composing.site.stop()
-    composing.browser.tap("[data-tap=send]")
+    composing.tap_send()
     composing.until_closed()
     key = "Object.keys(localStorage).find((key) => key.includes('outbox'))"
     kept = json.loads(composing.browser.js(f"return localStorage[{key}]"))
@@ -288,7 +288,7 @@ def test_NEW_07_a_post_that_is_taken_back_leaves_the_draft_that_was_begun_meanwh
         moments.value("screen.querySelector('[data-tap=compose]').click()")
         composing.until_open()
         composing.write(text)
-        composing.browser.tap("[data-tap=send]" if text == "First" else "[data-tap=back]")
+        composing.tap_send() if text == "First" else composing.browser.tap("[data-tap=back]")
         composing.until_closed()
     moments.browser.tap(".tabs [data-tap='tab:me']")
     moments.until("screen.matches('.me') && !!screen.querySelector('[data-tap^=\"edit:\"]')")
@@ -317,7 +317,7 @@ def test_NEW_05_a_post_whose_answer_got_lost_is_there_once(composing):
         return Answer(status=503)
 
     composing.site.answer = lose_the_first
-    composing.browser.tap("[data-tap=send]")
+    composing.tap_send()
     composing.until_closed()
     until(lambda: lost, "the first attempt is made")
     composing.until_sent()
@@ -329,7 +329,7 @@ def test_a_refused_post_waits_under_me_with_its_text(composing):
     composing.site.answers[r"^/api/v1/statuses$"] = Answer({"error": "Validation failed: No"}, 422)
     composing.open()
     composing.write("Refused")
-    composing.browser.tap("[data-tap=send]")
+    composing.tap_send()
     composing.until_closed()
     composing.browser.until(
         "return document.querySelector('.toasts')?.textContent.includes('wasn’t accepted')", "it is said")

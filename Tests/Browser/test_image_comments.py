@@ -279,7 +279,7 @@ def test_COM_02_a_comment_shows_at_once_here_and_in_moments(moments, people):
     text = composing.unique("Lovely picture")
     composing.write(text)
     answer = moments.site.hold("/api/v1/statuses$")
-    moments.browser.tap("[data-tap=send]")
+    composing.tap_send()
     moments.until("screen.matches('.image-comments')")
     moments.until("[...screen.querySelectorAll('.comment .message')].some((e) => e.textContent.includes(arguments[0]))", text)
     answer.open()

@@ -34,6 +34,7 @@ def test_NEW_08_people_sign_in_read_write_like_and_search(member):
     member.browser.js("document.querySelector('.compose textarea').focus(); document.execCommand('insertText', false, arguments[0])",
                       "Καλημέρα from PostgreSQL")
     member.until(FIELD + ".value.includes('PostgreSQL')")
+    member.until("!screen.querySelector('[data-tap=send]').disabled")
     member.browser.tap("[data-tap=send]")
     member.until("screen.matches('.timeline') && screen.querySelector('.post[data-tap] .words')?.textContent.includes('PostgreSQL')")
     member.browser.tap(".post .favourite")

@@ -46,6 +46,11 @@ class Composing:
         self.moments.until("!screen.getAnimations().length")
         return self
 
+    def tap_send(self):
+        """Taps the button to post as soon as it can be tapped: after typing that is a frame later."""
+        self.moments.until("!screen.querySelector('[data-tap=send]').disabled")
+        self.browser.tap("[data-tap=send]")
+
     def until_closed(self):
         self.moments.until("!screen.matches('.compose')")
 
@@ -88,8 +93,7 @@ class Composing:
         return sum(text in post["content"] for post in posts)
 
     def send(self):
-        self.moments.until("!screen.querySelector('[data-tap=send]').disabled")
-        self.browser.tap("[data-tap=send]")
+        self.tap_send()
         self.until_closed()
 
     def posted(self, text):
