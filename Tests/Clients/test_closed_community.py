@@ -55,7 +55,7 @@ class Town:
         """Returns real values for each name in a path or a query."""
         return {
             "id": [self.ada.id, self.statuses[0], self.statuses[-1], self.feed[0]["id"]], "account_id": [self.ada.id],
-            "list_id": ["1"], "tag": [MARK + "tag"], "hashtag": [MARK + "tag"], "name": [MARK + "tag"],
+            "list_id": ["1"], "option": ["0"], "tag": [MARK + "tag"], "hashtag": [MARK + "tag"], "name": [MARK + "tag"],
             "acct": [self.ada.username], "q": [MARK], "resource": [f"acct:{self.ada.username}@{self.host}"],
             "id[]": [self.ada.id, self.statuses[0]], "account_ids[]": [self.ada.id],
         }
