@@ -27,7 +27,7 @@ PYTHON := .build/python/bin/python3
 APP_SOURCES := $(wildcard Tools/app/*.py) Tools/app/first.txt $(shell find Sources/Shared Sources/WebApp Sources/Browser -type f) Package.swift Tools/wasm-toolset.sh
 CLIENT_TESTS := $(shell find Tests/Clients Tests/Browser/support/server.py Tests/Browser/support/ports.py -name '*.py' -o -name '*.ini')
 # What runs on both databases.
-POSTGRES_CLIENTS := access_matrix account circle_audience closed_community newcomers notifications owner people polls posting timelines
+POSTGRES_CLIENTS := access_matrix account circle_audience closed_community newcomers mail notifications owner people polls posting timelines
 WEB_FILES := $(shell find Web Demo -type f) Tools/build-assets.py
 
 .PHONY: run announce build server test test-native test-clients test-browser bench screenshots first-part format lint clean assets-debug
