@@ -3,8 +3,8 @@ import Testing
 
 @testable import Community
 
-/// Who sees a post of Ada's. Ben follows her, Cat is nobody to her, Dan asked to follow, Eve was blocked by
-/// her, Fay blocked her, Gus is mentioned.
+/// The viewers of Ada's posts. Ben follows her, Cat doesn't, Dan asked to follow, Ada blocked Eve, Fay blocked
+/// Ada, and Gus is mentioned.
 @Suite struct VisibilityTests {
   private static let seers: [Visibility: Set<String>] = [
     .everybody: ["", "ada", "ben", "cat", "dan", "gus"],

@@ -8,8 +8,8 @@ import NIOCore
 import Screens
 import Social
 
-/// A member's data as a ZIP archive, whose texts are in files already, as they were before it is sent. The
-/// rest is made while it is sent, piece by piece: what is in memory is bounded, whatever somebody has.
+/// A member's data as a ZIP archive. Its texts are in files before it is sent. The rest is made piece by piece
+/// while it is sent, so memory is bounded, however much data there is.
 struct ExportArchive: Sendable {
   let username: String
   /// Pages first, then lists: both are written at the same time, so that a post that changes is the same in

@@ -48,9 +48,8 @@ public struct MomentsPage: Sendable {
     return sql
   }
 
-  /// Returns the condition for the viewer to see a post or a comment here. Strangers find no unlisted ones,
-  /// for which they need the address. Comments can't be hidden behind a warning, so those with one are always
-  /// left out.
+  /// Returns the condition for the viewer to see a post or a comment here. Strangers don't find unlisted ones:
+  /// they need the address. A page can't hide comments behind a warning, so it leaves out those with one.
   func isVisible(_ table: SQL, hasCovered: Bool = false, in statement: inout Statement) -> SQL {
     var sql = Visibility.condition(viewer: viewer, on: table, in: &statement)
     if !hasCovered { sql = "\(table).is_sensitive = 0 AND \(table).warning = '' AND \(sql)" }
