@@ -11,8 +11,9 @@ extension Looks {
     let likes = (0..<8).map {
       Notices.json(90 - $0, "favourite", by: 7 + $0, of: 3, minutes: 4, more: picture)
     }
+    let post = longPost.replacing(#"{"id":"5""#, with: #"{"id":"4""#)
     let stranger =
-      #"{"id":"70","type":"reblog","created_at":"2026-11-21T09:00:00.000Z","account":\#(longPerson),"status":\#(longPost)}"#
+      #"{"id":"70","type":"reblog","created_at":"2026-11-21T09:00:00.000Z","account":\#(longPerson),"status":\#(post)}"#
     return Notices.shown(
       likes + [
         Notices.json(80, "follow_request", by: 9, minutes: 9),

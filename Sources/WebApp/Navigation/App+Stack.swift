@@ -13,7 +13,7 @@ extension App {
       origin: session?.origin ?? .own(server), session: session, sessions: sessions,
       memory: memory.part(memoryPrefix(of: session?.key)),
       outbox: outbox.items.isEmpty ? [] : session.map { outbox.items(of: $0.key) } ?? [],
-      changes: changes(of: session?.key), randomBytes: randomness.next(), homeUsername: homeUsername,
+      store: store(of: session?.key), randomBytes: randomness.next(), homeUsername: homeUsername,
       isRoot: isRoot,
       server: server)
   }

@@ -34,8 +34,7 @@ extension App {
     case .broadcast(.profileChanged(let profile)): showUpdated(profile, in: screen.session)
     case .broadcast(let change): broadcast(change, in: screen.session)
     case .post(let draft): if let session = writer(on: screen) { post(draft, in: session) }
-    case .edit(let id, let post, let draft):
-      if let session = writer(on: screen) { edit(id, post, draft, in: session) }
+    case .edit(let id, let draft): if let session = writer(on: screen) { edit(id, draft, in: session) }
     case .delete(let post): if let session = writer(on: screen) { delete(post, in: session) }
     case .narrow(let post, let audience):
       if let session = writer(on: screen) { narrow(post, to: audience, in: session) }

@@ -50,13 +50,6 @@ public struct App {
     case session(SessionRequest)
   }
 
-  /// A change that an outbox item made on the screens before the server confirmed it.
-  struct OptimisticChange {
-    let item: String
-    /// The change to broadcast if it is rolled back.
-    let rollback: Change
-  }
-
   public internal(set) var environment: ViewEnvironment
   /// The device's clock, set before each event. `environment.now`, from which ages are computed, follows less
   /// often.
@@ -87,9 +80,8 @@ public struct App {
   var outbox = Outbox()
   var uploads = Uploads()
   var interactionQueue = InteractionQueue()
-  /// The recent changes of each session.
-  var recent: [(session: String, changes: RecentChanges)] = []
-  var optimisticChanges: [OptimisticChange] = []
+  /// What the screens of each session know; strangers have one, too.
+  var stores: [(session: String?, store: EntityStore)] = []
   /// The number of unread notifications; `nil` until a server has said it.
   var unread: Int?
   /// The time when that was last requested.
@@ -281,6 +273,10 @@ public struct App {
       environment.announcement = storedAnnouncement
       self.isSearching = isSearching
       redrawTabs()
+    }
+    for (session, store) in stores where store.hasChanged {
+      store.hasChanged = false
+      for screen in stack where screen.session == session { screen.isStale = true }
     }
     for screen in stack where screen.isStale {
       let title = screen.title

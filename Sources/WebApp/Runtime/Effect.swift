@@ -25,8 +25,8 @@ indirect enum Effect: Equatable, Sendable {
   case broadcast(Change)
   /// Sends a post as soon as possible, even if the app ends meanwhile; it can be undone for a moment.
   case post(Draft)
-  /// Changes one of the viewer's posts as soon as possible; the post as it is, if known.
-  case edit(id: String, Post?, Draft)
+  /// Changes one of the viewer's posts as soon as possible.
+  case edit(id: String, Draft)
   /// Deletes one of the viewer's posts; it can be undone for a moment.
   case delete(Post)
   /// Narrows the audience of one of the viewer's posts as soon as possible.

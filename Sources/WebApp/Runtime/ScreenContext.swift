@@ -11,7 +11,7 @@ struct ScreenContext: Equatable, Sendable {
     var sessions: Sessions
     var memory: Memory
     var outbox: [OutboxItem]
-    var changes: RecentChanges
+    var store: EntityStore
     var randomBytes: [UInt8]
     var homeUsername: String?
     var isRoot: Bool
@@ -53,10 +53,10 @@ struct ScreenContext: Equatable, Sendable {
     get { parts.outbox }
     set { parts.outbox = newValue }
   }
-  /// The viewer's recent changes.
-  var changes: RecentChanges {
-    get { parts.changes }
-    set { parts.changes = newValue }
+  /// What the session's screens know.
+  var store: EntityStore {
+    get { parts.store }
+    set { parts.store = newValue }
   }
   /// 32 unpredictable bytes for this screen alone; empty on the server.
   var randomBytes: [UInt8] {
@@ -77,13 +77,13 @@ struct ScreenContext: Equatable, Sendable {
 
   init(
     origin: Origin, session: Session? = nil, isMember: Bool = false, sessions: Sessions = Sessions(),
-    memory: Memory = Memory(), outbox: [OutboxItem] = [], changes: RecentChanges = RecentChanges(),
+    memory: Memory = Memory(), outbox: [OutboxItem] = [], store: EntityStore = EntityStore(),
     randomBytes: [UInt8] = [], homeUsername: String? = nil, isRoot: Bool = false, server: ServerAddress? = nil
   ) {
     parts = Parts(
       origin: origin, server: server ?? origin.address, session: session,
       isMember: isMember || session != nil,
-      sessions: sessions, memory: memory, outbox: outbox, changes: changes, randomBytes: randomBytes,
+      sessions: sessions, memory: memory, outbox: outbox, store: store, randomBytes: randomBytes,
       homeUsername: homeUsername, isRoot: isRoot)
   }
 }

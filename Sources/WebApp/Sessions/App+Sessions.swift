@@ -175,12 +175,11 @@ extension App {
   /// includes what the other tab or a late response wrote since. The last session removes everything that was
   /// read on this device. docs/app.md says what stays.
   mutating func removeSession(_ key: String) {
-    for item in outbox.items(of: key) { _ = takeOptimisticChange(item.id) }
     readAhead = []
     outbox.removeAll(of: key)
     removePictures(key + "-")
     interactionQueue.removeAll(of: key)
-    recent.removeAll { $0.session == key }
+    stores.removeAll { $0.session == key }
     let isCurrent = key == sessions.currentKey
     sessions.signOut(key)
     ended.insert(key)

@@ -132,18 +132,19 @@ extension App {
   }
 
   private mutating func askNews(in session: String) {
-    guard !hasNewer, let newest = homeOutOfSight?.list.items.first?.entry.id else { return }
+    guard !hasNewer, let newest = homeOutOfSight?.list.items.first?.id else { return }
     write(MastodonRequests.home(after: newest), in: session, .news(session, after: newest))
   }
 
   mutating func received(
     newsAfter newest: String, of session: String, _ result: Result<Response, RequestFailure>
   ) {
-    guard session == sessions.currentKey, var list = homeOutOfSight?.list,
-      newest == list.items.first?.entry.id,
-      case .success(let response) = result, response.isSuccess, let origin = sessions.current?.origin,
-      let page = MastodonDecoder(origin: origin, context: .home).timeline(response.body), list.merge(page) > 0
+    guard session == sessions.currentKey, let home = homeOutOfSight, newest == home.list.items.first?.id,
+      case .success(let response) = result, response.isSuccess,
+      let page = home.postsState.decoder.timeline(response.body)
     else { return }
+    var list = home.list
+    guard list.merge(home.postsState.receive(page, asked: now)) > 0 else { return }
     hasNewer = true
     showNews()
   }

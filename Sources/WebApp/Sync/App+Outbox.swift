@@ -37,46 +37,32 @@ extension App {
   }
 
   /// Queues a change of a post, and shows the changed post at once.
-  mutating func edit(_ id: String, _ post: Post?, _ draft: Draft, in session: String) {
-    let item = enqueue(.edit(id: id, draft), in: session)
-    broadcast(.itemWaiting(item), in: session)
-    guard let post else { return }
-    optimisticChanges.append(OptimisticChange(item: item.id, rollback: .postChanged(post)))
-    broadcast(.postChanged(draft.applied(to: post)), in: session)
+  mutating func edit(_ id: String, _ draft: Draft, in session: String) {
+    broadcast(.itemWaiting(enqueue(.edit(id: id, draft), in: session)), in: session)
   }
 
   mutating func delete(_ post: Post, in session: String) {
-    let id = post.id
-    act(
-      .delete(id: id), .postDeleted, shows: .postRemoved(id: id), rollback: .postRestored(id: id), in: session
-    )
+    act(.delete(id: post.id), .postDeleted, shows: .postRemoved(id: post.id), in: session)
   }
 
   /// Queues a narrower audience of a post, and shows it at once.
   mutating func narrow(_ post: Post, to audience: Visibility, in session: String) {
-    let item = enqueue(.narrow(id: post.id, audience), in: session)
-    optimisticChanges.append(OptimisticChange(item: item.id, rollback: .postChanged(post)))
-    var narrowed = post
-    narrowed.visibility = audience
-    broadcast(.postChanged(narrowed), in: session)
+    broadcast(.itemWaiting(enqueue(.narrow(id: post.id, audience), in: session)), in: session)
     show(Toast(.audienceNarrowed))
   }
 
   mutating func admit(_ id: String, _ isAccepted: Bool, in session: String) {
     act(
       .admit(id: id, isAccepted), isAccepted ? .requestAccepted : .requestRejected,
-      shows: .requestAnswered(id: id, isWaiting: false), rollback: .requestAnswered(id: id, isWaiting: true),
-      in: session)
+      shows: .requestAnswered(id: id, isWaiting: false), in: session)
   }
 
   /// Queues a task, shows its result at once, and offers to undo it for a moment.
   @inline(never)
   private mutating func act(
-    _ task: OutboxItem.Task, _ phrase: Phrase, shows change: Change, rollback before: Change,
-    in session: String
+    _ task: OutboxItem.Task, _ phrase: Phrase, shows change: Change, in session: String
   ) {
     let item = enqueue(task, in: session)
-    optimisticChanges.append(OptimisticChange(item: item.id, rollback: before))
     broadcast(change, in: session)
     show(Toast(phrase, action: .undo(item.id)))
   }
@@ -233,7 +219,6 @@ extension App {
     switch outbox.received(id, result, now: now) {
     case .done:
       remember(Self.memoryKey(item), nil)
-      _ = takeOptimisticChange(id)
       removePictures(of: item)
       if case .success(let response) = result { done(item, response, asked: time) }
     case .postponed: changed(id)
@@ -254,10 +239,8 @@ extension App {
       remember(
         memoryPrefix(of: session.key) + Self.sentPostsKey, others.reduce("") { $0 + $1 + " " } + post.id)
     }
-    if !item.isNarrowing { broadcast(.itemSent(item, post, body: response.body, at: now), in: item.session) }
-    if item.edited != nil || item.isNarrowing, let post {
-      broadcast(.postChanged(changes(of: item.session).applied(to: post, asked: time)), in: item.session)
-    }
+    if let post { store(of: item.session).receive(post, asked: time) }
+    broadcast(.itemSent(item, post, body: response.body, at: now), in: item.session)
   }
 
   /// Handles a refused item: a post stays, so that its author can change or resend it. All others are
@@ -269,45 +252,36 @@ extension App {
       show(Toast(.notSent))
     } else {
       rollBack(item)
+      broadcast(.itemCancelled(id: item.id), in: item.session)
       _ = outbox.cancel(item.id)
       remember(Self.memoryKey(item), nil)
       show(Toast(item.isAdmission ? .requestNotAnswered : item.isNarrowing ? .notSaved : .notDeleted))
     }
   }
 
-  /// Rolls back what an item changed on the screens, but keeps later changes.
+  /// Shows again what an item hid.
   private mutating func rollBack(_ item: OutboxItem) {
-    guard var change = takeOptimisticChange(item.id) else { return }
-    if case .postChanged(let post) = change {
-      change = .postChanged(changes(of: item.session).applied(to: post, asked: item.createdAt))
+    switch item.task {
+    case .delete(let id): broadcast(.postRestored(id: id), in: item.session)
+    case .admit(let id, _): broadcast(.requestAnswered(id: id, isWaiting: true), in: item.session)
+    case .publish, .edit, .narrow: return
     }
-    broadcast(change, in: item.session)
-  }
-
-  mutating func takeOptimisticChange(_ id: String) -> Change? {
-    optimisticChanges.firstIndex { $0.item == id }.map { optimisticChanges.remove(at: $0).rollback }
   }
 
   mutating func changed(_ id: String) {
     guard let item = outbox[id] else { return }
     remember(Self.memoryKey(item), item.json)
-    if item.draft != nil { broadcast(.itemWaiting(item), in: item.session) }
+    if item.draft != nil || item.isNarrowing { broadcast(.itemWaiting(item), in: item.session) }
   }
 
   /// Removes an item, with its pictures, that another tab has sent or undone.
   mutating func removedElsewhere(_ key: String) {
     guard let item = outbox.items.first(where: { Self.memoryKey($0) == key }) else { return }
     outbox.remove(item.id)
-    _ = takeOptimisticChange(item.id)
     for picture in item.draft?.pictures ?? [] where picture.url == nil { stopSending(picture.id) }
     broadcast(.itemCancelled(id: item.id), in: item.session)
-    if now < item.notBefore {
-      // The other tab undid it.
-      if case .delete(let id) = item.task { broadcast(.postRestored(id: id), in: item.session) }
-      if case .admit(let id, _) = item.task {
-        broadcast(.requestAnswered(id: id, isWaiting: true), in: item.session)
-      }
-    }
+    // The other tab undid it.
+    if now < item.notBefore { rollBack(item) }
     // The posts that the other tab sent shall show here, too.
     if let top = stack.last { send(.returned, to: top) }
     sendOutbox()

@@ -46,7 +46,7 @@ extension App {
       if sessions.session(target.session)?.isRefused != true { show(Toast(target.action.failure)) }
     case .confirmed(let isOn):
       broadcast(target, isOn, isConfirmed: true)
-      if case .success(let response) = result { broadcast(target, isOn, response, asked: time) }
+      if case .success(let response) = result { receive(target, isOn, response, asked: time) }
     case .waiting: awaitDue()
     case nil: return
     }
@@ -107,22 +107,21 @@ extension App {
     while let target = interactionQueue.take(now: now) { ask(target, interactionQueue.isOn(target)) }
   }
 
-  /// Sends the post or profile of the response to the screens. The server may have counted before it stored
-  /// the interaction.
-  private mutating func broadcast(
+  /// Stores the post or relationship of the response. The server may have counted before it stored the
+  /// interaction.
+  private mutating func receive(
     _ target: InteractionQueue.Target, _ isOn: Bool, _ response: Response, asked time: Timestamp
   ) {
     if case .vote(let vote) = target.action { return counted(vote, target, response) }
     guard let session = sessions.session(target.session) else { return }
-    let decoder = MastodonDecoder(origin: session.origin)
+    let (decoder, store) = (MastodonDecoder(origin: session.origin), store(of: target.session))
     if case .person = target.action {
       if let relationship = decoder.relationship(body: response.body) {
-        broadcast(.relationshipChanged(relationship), in: target.session)
+        // It contains the change, unlike what was requested before.
+        store.receive(relationship, asked: now.advanced(byMilliseconds: 1))
       }
     } else if let post = decoder.status(body: response.body), post.id == target.id {
-      let changed = target.action.set(isOn, on: post)
-      broadcast(
-        .postChanged(changes(of: target.session).applied(to: changed, asked: time)), in: target.session)
+      store.receive(target.action.set(isOn, on: post), asked: time)
     }
   }
 
@@ -132,20 +131,18 @@ extension App {
     broadcast(.memberActed(change), in: target.session)
   }
 
-  func changes(of session: String?) -> RecentChanges {
-    recent.first { $0.session == session }?.changes ?? RecentChanges()
+  /// Returns the store of a session, or the strangers'.
+  mutating func store(of session: String?) -> EntityStore {
+    if let known = stores.first(where: { $0.session == session })?.store { return known }
+    let store = EntityStore()
+    stores.append((session, store))
+    return store
   }
 
-  /// Records a change for screens that open later.
-  mutating func record(_ change: Change, in session: String) {
-    let index = recent.firstIndex { $0.session == session } ?? recent.count
-    if index == recent.count { recent.append((session, RecentChanges())) }
-    recent[index].changes.apply(change)
-  }
-
-  /// Broadcasts a change to all screens of that session, including those of other roots.
+  /// Records a change in the session's store, and broadcasts it to the session's screens, including those of
+  /// other roots.
   mutating func broadcast(_ change: Change, in session: String?) {
-    if let session { record(change, in: session) }
+    store(of: session).apply(change)
     send(.changed(change), in: session)
   }
 

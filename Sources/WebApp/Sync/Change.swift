@@ -1,9 +1,7 @@
 import Social
 
-/// A change that other screens show as well. It is broadcast to the screens of the session under which it
-/// happened, and to no others.
+/// A change that the session's store records, and that its screens hear of: some lists gain or lose a row.
 indirect enum Change: Equatable, Sendable {
-  case postChanged(Post)
   /// A post was deleted, or is about to be, and no longer shows.
   case postRemoved(id: String)
   /// The deletion was undone: the post shows again where it was.
@@ -17,7 +15,6 @@ indirect enum Change: Equatable, Sendable {
   case memberActed(MemberActionChange)
   /// A follow request was answered, or it waits again.
   case requestAnswered(id: String, isWaiting: Bool)
-  case relationshipChanged(Relationship)
   case profileChanged(Profile)
   /// Drafts were begun, sent or discarded: these are left on the device.
   case draftsChanged([StoredDraft])

@@ -123,7 +123,8 @@ struct MastodonDecoderTests {
   ])
   func `NEW_02 the viewer's filter comes through by its title`(filtered: String, title: String) {
     let body = #"{"id":"1","account":\#(account),"filtered":\#(filtered)}"#
-    #expect(decoder.status(body: Array(body.utf8))?.filter == title)
+    let filters = decoder.status(body: Array(body.utf8))?.filters ?? []
+    #expect(FilterEffect(filters, in: .home).title == title)
   }
 
   @Test(arguments: ["limited", "local", "", "PUBLIC"])

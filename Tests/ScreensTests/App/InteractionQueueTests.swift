@@ -29,7 +29,7 @@ struct InteractionQueueTests {
     let offline = app.handle(.received(request, .failure(.unreachable)))
     #expect(offline.contains(.remember(key: Self.key, "on")))
     #expect(app.toast == nil, "nothing has failed")
-    #expect(app.changes(of: "1").override(.post(.favourite), "7", asked: app.now) == true)
+    #expect(app.store(of: "1").changes.override(.post(.favourite), "7", asked: app.now) == true)
     let online = app.handle(.online)
     #expect(Self.targets(online) == ["/api/v1/statuses/7/favourite"])
     #expect(Self.targets(app.handle(.online)) == [], "it is on its way already")
@@ -47,7 +47,7 @@ struct InteractionQueueTests {
     }
     #expect(app.memory[Self.key] == "on" && app.memory["session 1 waits bookmark:8"] == "on")
     var later = App.member(memory: app.memory)
-    #expect(later.changes(of: "1").override(.post(.favourite), "7", asked: later.now) == true)
+    #expect(later.store(of: "1").changes.override(.post(.favourite), "7", asked: later.now) == true)
     #expect(
       Self.targets(later.started()).sorted() == [
         "/api/v1/statuses/7/favourite", "/api/v1/statuses/8/bookmark",
@@ -60,7 +60,7 @@ struct InteractionQueueTests {
     for pause: Int64 in [5_000, 10_000, 20_000] {
       _ = app.handle(.received(request, .text("{}", status: status)))
       #expect(app.memory[Self.key] == "on" && app.toast == nil)
-      #expect(app.changes(of: "1").override(.post(.favourite), "7", asked: app.now) == true)
+      #expect(app.store(of: "1").changes.override(.post(.favourite), "7", asked: app.now) == true)
       #expect(app.interactionQueue.pause(now: app.now) == pause)
       #expect(Self.targets(app.handle(.clock(app.now, minutesEast: 0))) == [], "not before its time")
       app.now = app.now.advanced(byMilliseconds: pause)
@@ -86,7 +86,7 @@ struct InteractionQueueTests {
   mutating func `NEW_05 a like that is refused for good is put back and said`(status: Int) throws {
     let request = try #require(try like())
     _ = app.handle(.received(request, .text("{}", status: status)))
-    #expect(app.changes(of: "1").override(.post(.favourite), "7", asked: app.now) == false)
+    #expect(app.store(of: "1").changes.override(.post(.favourite), "7", asked: app.now) == false)
     #expect(app.toast == Toast(.favouriteFailed) && app.interactionQueue.pause(now: app.now) == nil)
   }
 

@@ -173,7 +173,7 @@ private struct OutboxRun {
 
   private mutating func edit(_ id: String) {
     number += 1
-    world.perform(.edit(id: id, nil, Draft(text: "Edit \(number)")))
+    world.perform(.edit(id: id, Draft(text: "Edit \(number)")))
     order[id, default: []].append("Edit \(number)")
   }
 

@@ -32,8 +32,8 @@ struct PollVoteTests {
   }
 
   /// The poll as a response that was requested at `time` shows it.
-  private func seen(asked time: Timestamp) -> Poll? {
-    app.changes(of: "1").applied(to: Self.post, asked: time).poll
+  private mutating func seen(asked time: Timestamp) -> Poll? {
+    app.store(of: "1").changes.applied(to: Self.post, asked: time).poll
   }
 
   @Test mutating func `NEW_21 a vote shows at once, and then the server's count`() throws {
@@ -50,7 +50,7 @@ struct PollVoteTests {
     let offline = app.handle(.received(request, .failure(.unreachable)))
     #expect(offline.contains(.remember(key: Self.key, "on")) && app.toast == nil)
     var later = App.member(memory: app.memory)
-    #expect(later.changes(of: "1").applied(to: Self.post, asked: later.now).poll?.ownVotes == [1])
+    #expect(later.store(of: "1").changes.applied(to: Self.post, asked: later.now).poll?.ownVotes == [1])
     let sent = try #require(Self.requests(later.started()).first)
     _ = later.handle(.received(sent, .text(Self.counted)))
     #expect(later.memory[Self.key] == nil)

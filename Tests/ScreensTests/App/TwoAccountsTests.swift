@@ -132,7 +132,7 @@ private struct TwoAccounts {
     guard let post = own.randomElement(using: &generator) else { return }
     lastText += 1
     edited[post.id] = "Edit \(lastText)"
-    run(app.performing(.edit(id: post.id, post, Draft(text: "Edit \(lastText)"))))
+    run(app.performing(.edit(id: post.id, Draft(text: "Edit \(lastText)"))))
   }
 
   private mutating func undo() {

@@ -64,7 +64,7 @@ struct ComposeEditTests {
     }
     store.send(
       .tapped(.send),
-      effects: { _ in [.remember(key: "draft edit 9", nil), .edit(id: "9", Self.post, draft), .close] }
+      effects: { _ in [.remember(key: "draft edit 9", nil), .edit(id: "9", draft), .close] }
     ) { $0.isSent = true }
     store.send(.tapped(.send))
   }
@@ -152,7 +152,7 @@ struct ComposeEditTests {
     #expect(store.state.draft == draft && store.state.canSend)
     store.send(
       .tapped(.send),
-      effects: { _ in [.remember(key: "draft edit 9", nil), .edit(id: "9", nil, draft), .close] }
+      effects: { _ in [.remember(key: "draft edit 9", nil), .edit(id: "9", draft), .close] }
     ) { $0.isSent = true }
   }
 }

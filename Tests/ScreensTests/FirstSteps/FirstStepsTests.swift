@@ -17,7 +17,7 @@ struct FirstStepsTests {
       .members, .text("[" + ids.map { SamplePosts.author($0) }.joined(separator: ",") + "]"), at: noon)
   }
 
-  private static func ids(_ state: FirstSteps.State) -> [String]? { state.people?.map { $0.profile.id } }
+  private static func ids(_ state: FirstSteps.State) -> [String]? { state.people?.map { $0.id } }
 
   private func follow(_ id: Int) -> Effect {
     .perform(.person(.follow(name: "User \(id)")), id: "\(id)", true)
@@ -75,9 +75,9 @@ struct FirstStepsTests {
     for id in ["7", "9"] {
       let change = MemberActionChange(
         action: .person(.follow(name: "")), id: id, isOn: true, at: noon, isConfirmed: false)
-      _ = FirstSteps.reduce(&state, .changed(.memberActed(change)))
+      state.context.store.apply(.memberActed(change))
     }
-    #expect(state.people?.map(\.follow) == [.on, .on, .on] && !state.canFollow)
+    #expect(state.people?.map { state.context.store.follow($0) } == [.on, .on, .on] && !state.canFollow)
     #expect(FirstSteps.reduce(&state, .tapped(.followAll)) == [])
   }
 

@@ -78,14 +78,11 @@ struct MomentsActionsTests {
       },
       change: { $0.writing.menu?.isLeaving = true })
     store.send(.changed(.memberActed(Self.memberActed(true)))) {
-      $0.writing.changes.add(Self.memberActed(true))
       $0.posts[0].likes = [Self.bob, Self.me.account]
     }
     #expect(likes(store) == ["Bob", "Me"])
     #expect(cell(store, "p7")?.actions?.isLiked == true)
-    store.send(.changed(.memberActed(Self.memberActed(true, isConfirmed: true)))) {
-      $0.writing.changes.add(Self.memberActed(true, isConfirmed: true))
-    }
+    store.send(.changed(.memberActed(Self.memberActed(true, isConfirmed: true))))
     #expect(likes(store) == ["Bob", "Me"])
   }
 
@@ -94,7 +91,6 @@ struct MomentsActionsTests {
     store.given(.tapped(.like(key: "p7")), .changed(.memberActed(Self.memberActed(true))))
     #expect(likes(store) == ["Bob", "Me"])
     store.send(.changed(.memberActed(Self.memberActed(false, isConfirmed: true)))) {
-      $0.writing.changes.add(Self.memberActed(false, isConfirmed: true))
       $0.posts[0].likes = [Self.bob]
     }
     #expect(likes(store) == ["Bob"])
@@ -106,13 +102,10 @@ struct MomentsActionsTests {
     store.given(.tapped(.like(key: "p7")), .changed(.memberActed(Self.memberActed(true))))
     store.send(.tapped(.like(key: "p7")), effects: { _ in [.perform(.post(.favourite), id: "7", false)] })
     store.send(.changed(.memberActed(Self.memberActed(false)))) {
-      $0.writing.changes.add(Self.memberActed(false))
       $0.posts[0].likes = [Self.bob]
     }
     #expect(likes(store) == ["Bob"])
-    store.send(.changed(.memberActed(Self.memberActed(false, isConfirmed: true)))) {
-      $0.writing.changes.add(Self.memberActed(false, isConfirmed: true))
-    }
+    store.send(.changed(.memberActed(Self.memberActed(false, isConfirmed: true))))
     #expect(likes(store) == ["Bob"])
   }
 
@@ -132,13 +125,11 @@ struct MomentsActionsTests {
   @Test func `MOM_09 other interactions, and those of other posts, are no likes of this one`() {
     var store = Self.store()
     for action in [MemberAction.post(.repost), .post(.bookmark)] {
-      store.send(.changed(.memberActed(Self.memberActed(true, action)))) {
-        $0.writing.changes.add(Self.memberActed(true, action))
-      }
+      store.send(.changed(.memberActed(Self.memberActed(true, action))))
     }
     let other = MemberActionChange(
       action: .post(.favourite), id: "99", isOn: true, at: noon, isConfirmed: true)
-    store.send(.changed(.memberActed(other))) { $0.writing.changes.add(other) }
+    store.send(.changed(.memberActed(other)))
     #expect(likes(store) == ["Bob"])
     #expect(cell(store, "p7")?.actions?.isLiked == false)
   }
@@ -260,9 +251,9 @@ struct MomentsActionsTests {
     store.send(.tapped(.reply(key: "p7", comment: "71"))) { $0.writing.asked = comment }
     let post = Post(id: "71", author: Self.me, content: .text("Mine"))
     store.send(.tapped(.deleteComment), effects: { _ in [.delete(post)] }, change: { $0.writing.asked = nil })
-    store.send(.changed(.postRemoved(id: "71"))) { $0.writing.changes.apply(.postRemoved(id: "71")) }
+    store.send(.changed(.postRemoved(id: "71")))
     #expect(comments(store) == ["First"])
-    store.send(.changed(.postRestored(id: "71"))) { $0.writing.changes.apply(.postRestored(id: "71")) }
+    store.send(.changed(.postRestored(id: "71")))
     #expect(comments(store) == ["First", "Mine"])
   }
 
@@ -272,9 +263,9 @@ struct MomentsActionsTests {
     #expect(cell(store, "p7")?.actions?.isOwn == false)
     store.send(.tapped(.delete(key: "p7")))
     store.send(.tapped(.delete(key: "p8")), effects: { _ in [.delete(post)] })
-    store.send(.changed(.postRemoved(id: "8"))) { $0.writing.changes.apply(.postRemoved(id: "8")) }
+    store.send(.changed(.postRemoved(id: "8")))
     #expect(store.keys == ["header", "p7", "footer"])
-    store.send(.changed(.postRestored(id: "8"))) { $0.writing.changes.apply(.postRestored(id: "8")) }
+    store.send(.changed(.postRestored(id: "8")))
     #expect(store.keys == ["header", "p7", "p8", "footer"])
   }
 

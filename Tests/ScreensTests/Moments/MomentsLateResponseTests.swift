@@ -104,8 +104,8 @@ struct MomentsLateResponseTests {
   }
 
   @Test func `MOM_09 a page that opens anew, and its cached response, know the likes of just now`() {
-    var context = SamplePosts.context()
-    context.changes.add(MomentsActionsTests.memberActed(true, isConfirmed: true))
+    let context = SamplePosts.context()
+    context.store.apply(.memberActed(MomentsActionsTests.memberActed(true, isConfirmed: true)))
     let origin = Origin.own(.made())
     var store = TestStore<Moments>(Moments.State(loading: "ada", origin: origin).seen(by: context))
     guard case .save(_, let bytes) = Moments.save(TestStore.loaded(Self.old).state) else {

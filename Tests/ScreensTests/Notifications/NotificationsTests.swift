@@ -176,7 +176,7 @@ struct NotificationsTests {
     var store = TestStore<Notifications>(
       Notices.shown([Notices.json(9, "mention", of: 30), Notices.json(8, "favourite", of: 3)], marker: 9))
     store.given(.changed(SamplePosts.memberActed(.post(.favourite), "30", true)))
-    #expect(store.state.items[0].post?.interactions.isFavourite == true)
+    #expect(store.state.entries[0].post.interactions.isFavourite)
     store.given(.changed(.postRemoved(id: "3")))
     #expect(store.state.rows == [["9"]])
   }
@@ -270,8 +270,8 @@ struct NotificationsTests {
     #expect(postsState.requestRelationships(with: [person]) == ["8"])
     postsState.received(["8"], Array(#"[{"id":"8","following":true}]"#.utf8), noon)
     #expect(postsState.tapped(.follow(id: "8"), among: []) == [.open(.options(.unfollow(person)))])
-    postsState.apply(SamplePosts.memberActed(.person(.follow(name: "User 8")), "8", false))
-    postsState.apply(SamplePosts.memberActed(.person(.follow(name: "User 8")), "8", true))
+    postsState.store.apply(SamplePosts.memberActed(.person(.follow(name: "User 8")), "8", false))
+    postsState.store.apply(SamplePosts.memberActed(.person(.follow(name: "User 8")), "8", true))
     let action = Effect.perform(.person(.follow(name: "User 8")), id: "8", false)
     #expect(postsState.tapped(.follow(id: "8"), among: []) == [action], "a request is taken back at once")
   }

@@ -203,7 +203,8 @@ struct IgnoredParameterTests {
     var tag = TestStore.timeline(.tag("x"))
     tag.given(.appeared, .loaded(nil), .received(.newest, .text(body), at: noon))
     #expect(tag.keys == ["s3", "s2", "footer"])
-    #expect(tag.state.list.items.first?.entry.post.filter == "")
+    let effect = tag.state.list.items.first.map { FilterEffect($0.post.filters, in: .everywhere) }
+    #expect(effect == FilterEffect())
   }
 
   @Test func `NEW_12 a page on which all is hidden is not the end`() {
@@ -245,8 +246,11 @@ struct IgnoredParameterTests {
   @Test func `NEW_12 a filter that blurs covers the pictures, and one that warns says its title`() throws {
     let decoder = MastodonDecoder(origin: .own(.made()), context: .home)
     let blurred = try #require(decoder.status(body: Array(Self.filtered(3, "blur", #""home""#).utf8)))
-    #expect(blurred.isSensitive && blurred.filter == "")
+    let effect = FilterEffect(blurred.filters, in: .home)
+    #expect(effect.blurs && effect.title == "")
+    #expect(PostsState(SamplePosts.context(), filters: .home).filtered(blurred).isSensitive)
     let warned = try #require(decoder.status(body: Array(Self.filtered(3, "warn", #""home""#).utf8)))
-    #expect(!warned.isSensitive && warned.filter == "words")
+    #expect(FilterEffect(warned.filters, in: .home).title == "words")
+    #expect(!PostsState(SamplePosts.context(), filters: .home).filtered(warned).isSensitive)
   }
 }

@@ -66,7 +66,7 @@ struct PeoplePagingTests {
         let page = server.page(request.query, length: 4)
         effects = People.reduce(&state, .received(request.label, page, at: noon))
       }
-      let ids = state.people.map { $0.profile.id }
+      let ids = state.people.map { $0.id }
       #expect(Set(ids).count == ids.count, "somebody is there twice")
       #expect(state.keys == ids.map { "p" + $0 })
       for _ in 0..<Int.random(in: 0..<4, using: &random) {
@@ -75,7 +75,7 @@ struct PeoplePagingTests {
         if Bool.random(using: &random) { server.follow(id) } else { server.unfollow(id) }
       }
     }
-    let ids = state.people.compactMap { Int($0.profile.id) }
+    let ids = state.people.compactMap { Int($0.id) }
     #expect(steady.isSubset(of: ids), "somebody is missing")
     #expect(ids.filter { steady.contains($0) } == server.follows.map(\.id).filter { steady.contains($0) })
   }
@@ -89,6 +89,6 @@ struct PeoplePagingTests {
       _ = People.reduce(&state, .received(asked.label, server.page(asked.query, length: 80), at: noon))
       request = self.request(People.reduce(&state, .reachedEnd))
     }
-    #expect(state.isComplete && state.people.map { $0.profile.id } == (1...10_000).reversed().map { "\($0)" })
+    #expect(state.isComplete && state.people.map { $0.id } == (1...10_000).reversed().map { "\($0)" })
   }
 }

@@ -46,7 +46,7 @@ extension PeopleScreenTests {
     let body = Array(#"{"id":"5","following":true,"followed_by":true}"#.utf8)
     #expect(store.effects(.changed(.itemSent(item, nil, body: body, at: noon))) == [Self.askRequests])
     #expect(store.keys == ["requests", "asks6", "heading", "p5", "p8", "footer"])
-    #expect(store.state.people[0].follow == .on)
+    #expect(Self.follows(store)[0] == .on)
     store.given(.received(.requests, Self.page([6, 4]), at: noon))
     #expect(store.keys == ["requests", "asks6", "asks4", "heading", "p5", "p8", "footer"])
   }
@@ -80,7 +80,7 @@ extension PeopleScreenTests {
     var store = Self.asked()
     store.given(.received(.requests, .failure(.unreachable), at: noon))
     #expect(store.keys == ["requests", "asks6", "asks5", "heading", "p8", "footer"])
-    let profile = store.state.requests[0].profile
+    let profile = store.state.requests[0]
     store.send(
       .tapped(.person(PersonTap(.profile, "6"))),
       effects: { _ in [.open(.profile(id: "6", handle: profile.handle, profile))] })

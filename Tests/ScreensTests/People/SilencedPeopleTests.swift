@@ -23,12 +23,11 @@ struct SilencedPeopleTests {
     store.send(
       .tapped(.person(PersonTap(.follow, "9"))), effects: { _ in [.perform(action, id: "9", false)] })
     store.given(.changed(SamplePosts.memberActed(action, "9", false)))
-    #expect(store.state.people.map(\.follow) == [FollowState.none, store.state.follow])
-    store.given(.changed(.relationshipChanged(Relationship(id: "9"))))
-    #expect(store.state.people[0].follow == .off)
+    let silenced: FollowState = kind == .muted ? .muted : .blocked
+    #expect(PeopleScreenTests.follows(store) == [FollowState.none, silenced])
     // The request failed.
     store.given(.changed(SamplePosts.memberActed(action, "9", true)))
-    #expect(store.state.people[0].follow == store.state.follow)
+    #expect(PeopleScreenTests.follows(store) == [silenced, silenced])
   }
 
   @Test func `NEW_12 the lists of whom one keeps away have addresses, and strangers have none of them`()

@@ -100,13 +100,8 @@ struct PostSheetTests {
     #expect(store.effects(.received(.note, .failure(.unreachable), at: noon)) == [])
     #expect(store.state.note == .failed && store.state.filling == "Plot 8")
     #expect(store.effects(.tapped(.save)) == [request])
-    var relationship = Relationship(id: "7")
-    relationship.note = "Plot 8"
-    #expect(
-      store.effects(.received(.note, .text(#"{"id":"7","note":"Plot 8"}"#), at: noon)) == [
-        .broadcast(.relationshipChanged(relationship)), .close,
-      ])
-    var direct = Self.store(.note(person, relationship))
+    #expect(store.effects(.received(.note, .text(#"{"id":"7","note":"Plot 8"}"#), at: noon)) == [.close])
+    var direct = Self.store(.note(person), store.state.context)
     #expect(direct.state.note == .asks && direct.state.filling == "Plot 8")
     #expect(direct.effects(.appeared) == [])
   }
@@ -144,11 +139,8 @@ struct PostSheetTests {
   @Test func `NEW_12 the sheet knows what the bell of the page did, though no server has said so yet`() throws
   {
     let person = try SamplePosts.post(3).author
-    var context = SamplePosts.context()
-    context.changes.add(
-      MemberActionChange(
-        action: .person(.notify(name: person.account.nick)), id: "7", isOn: true, at: noon, isConfirmed: false
-      ))
+    let context = SamplePosts.context()
+    context.store.apply(SamplePosts.memberActed(.person(.notify(name: person.account.nick)), "7", true))
     var store = Self.store(.person(person), context)
     store.given(.appeared, .received(Self.ask, .text(#"[{"id":"7","following":true}]"#), at: noon))
     #expect(store.state.relationship?.notifies == true)
@@ -270,6 +262,6 @@ struct PostSheetTests {
       !undone.contains { if case .send = $0 { true } else { false } },
       "muting is still on its way, and comes first")
     #expect(app.toast == nil)
-    #expect(app.changes(of: key).actions.map(\.isOn).last == false)
+    #expect(app.store(of: key).changes.actions.map(\.isOn).last == false)
   }
 }

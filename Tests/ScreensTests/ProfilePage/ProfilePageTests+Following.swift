@@ -13,14 +13,12 @@ extension ProfilePageTests {
     var store = loaded()
     store.send(.tapped(.follow), effects: { _ in [.perform(Self.follow, id: "7", true)] })
     store.send(.changed(SamplePosts.memberActed(Self.follow, "7", true))) {
-      $0.postsState.apply(SamplePosts.memberActed(Self.follow, "7", true))
-      $0.followedAt = noon
-      $0.relationship?.isFollowing = true
+      $0.countsViewer = true
       $0.profile?.followersCount = 6
     }
     var confirmed = Relationship(id: "7")
     confirmed.isFollowing = true
-    store.send(.changed(.relationshipChanged(confirmed)))
+    store.state.postsState.store.receive(confirmed, asked: SamplePosts.at(1))
     store.send(.tapped(.follow), effects: { _ in [.perform(Self.follow, id: "7", false)] })
     #expect(store.effects(.changed(SamplePosts.memberActed(Self.follow, "7", false, at: 1))) == [])
     #expect(store.state.relationship?.isFollowing == false && store.state.profile?.followersCount == 5)
@@ -29,8 +27,7 @@ extension ProfilePageTests {
   @Test func `A follow of somebody else changes nothing here`() {
     var store = loaded()
     let other = SamplePosts.memberActed(.person(.follow(name: "User 8")), "8", true)
-    store.send(.changed(other)) { $0.postsState.apply(other) }
-    store.send(.changed(.relationshipChanged(Relationship(id: "8"))))
+    store.send(.changed(other))
   }
 
   @Test func `A locked person is asked, and the request can be taken back`() {
@@ -48,7 +45,8 @@ extension ProfilePageTests {
     var store = loaded(locked: true)
     var relationship = Relationship(id: "7")
     relationship.isFollowing = true
-    store.given(.changed(.relationshipChanged(relationship)))
+    store.state.postsState.store.receive(relationship, asked: SamplePosts.at(1))
+    store.given(.tapped(.list(.notice)))
     let person = try #require(store.state.profile)
     store.send(.tapped(.follow), effects: { _ in [.open(.options(.unfollow(person)))] })
   }
@@ -66,9 +64,7 @@ extension ProfilePageTests {
     var store = loaded()
     #expect(Self.bell(store.state) == nil, "only of people one follows")
     store.send(.changed(SamplePosts.memberActed(Self.follow, "7", true))) {
-      $0.postsState.apply(SamplePosts.memberActed(Self.follow, "7", true))
-      $0.followedAt = noon
-      $0.relationship?.isFollowing = true
+      $0.countsViewer = true
       $0.profile?.followersCount = 6
     }
     #expect(Self.bell(store.state) == "false")

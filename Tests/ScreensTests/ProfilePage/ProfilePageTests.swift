@@ -361,11 +361,11 @@ struct ProfilePageTests {
     var store = TestStore<ProfilePage>(Looks.notedProfile())
     let (profile, relationship) = (try #require(store.state.profile), try #require(store.state.relationship))
     #expect(relationship.note.hasPrefix("Plot 7"))
-    #expect(store.effects(.tapped(.note)) == [.open(.options(.note(profile, relationship)))])
+    #expect(store.effects(.tapped(.note)) == [.open(.options(.note(profile)))])
     #expect(ScreenHost<ProfilePage>(store.state, id: 1).markup(.made()).text.contains("Lent me the spade"))
     var changed = relationship
     changed.note = ""
-    store.given(.changed(.relationshipChanged(changed)))
+    store.state.postsState.store.receive(changed, asked: SamplePosts.at(60))
     #expect(!ScreenHost<ProfilePage>(store.state, id: 1).markup(.made()).text.contains("data-tap=\"note\""))
   }
 }

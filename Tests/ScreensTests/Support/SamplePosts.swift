@@ -49,7 +49,13 @@ enum SamplePosts {
 
   /// Returns decoded items of a timeline.
   static func items(_ ids: some Sequence<Int>) -> [EntryList.Item] {
-    decoder.timeline(CachedResponse(copy(ids))?.body ?? []) ?? []
+    items(CachedResponse(copy(ids))?.body ?? [], in: EntityStore())
+  }
+
+  static func items(_ body: [UInt8], in store: EntityStore) -> [EntryList.Item] {
+    var context = context()
+    context.store = store
+    return PostsState(context).receive(decoder.timeline(body) ?? [], asked: noon)
   }
 
   /// Returns the cached copy of a timeline with those posts, requested at that time.

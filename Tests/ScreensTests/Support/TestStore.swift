@@ -72,6 +72,10 @@ struct TestStore<S: Screen> {
   }
 
   private mutating func perform(_ action: S.Action) -> [Effect] {
+    // The app records a change before its screens hear of it.
+    if let change = Mirror(reflecting: action).children.first?.value as? Change {
+      entityStore(in: state)?.apply(change)
+    }
     let effects = S.reduce(&state, action)
     for effect in effects {
       switch effect {
@@ -93,6 +97,16 @@ struct TestStore<S: Screen> {
   var text: String { page.frame.map { $0.html(Strings(.english)).text }.joined() }
   /// The markup of the last cell.
   var footer: String { page.count > 0 ? page.cell(page.count - 1).html(Strings(.english)).text : "" }
+}
+
+/// Returns the store of what a screen knows, wherever its state holds it.
+func entityStore(in value: Any, depth: Int = 5) -> EntityStore? {
+  if let store = value as? EntityStore { return store }
+  guard depth > 0 else { return nil }
+  for child in Mirror(reflecting: value).children {
+    if let store = entityStore(in: child.value, depth: depth - 1) { return store }
+  }
+  return nil
 }
 
 /// Returns the lines in which the dumps of two values differ.

@@ -10,7 +10,7 @@ struct EntryListTests {
   private struct Model {
     /// The server's ids, newest first.
     var server: [Int]
-    var list = EntryList()
+    var list = EntryList(in: EntityStore())
     /// The next older item of each item, if a page has shown that nothing is missing between them.
     var next: [Int: Int] = [:]
     var known: Set<Int> = []
@@ -130,7 +130,7 @@ struct EntryListTests {
   }
 
   @Test func `TWT_03 a page that reaches over a gap below keeps the one where it ends`() {
-    var list = EntryList()
+    var list = EntryList(in: EntityStore())
     list.merge(SamplePosts.items([50, 49]))
     list.merge(SamplePosts.items([40, 39]))
     list.merge(SamplePosts.items([10]))
@@ -140,7 +140,7 @@ struct EntryListTests {
   }
 
   @Test func `TWT_03 a line that a page no longer has is gone, one's own new one excepted`() {
-    var list = EntryList()
+    var list = EntryList(in: EntityStore())
     list.merge(SamplePosts.items([9, 7, 5, 3, 1]))
     list.merge(SamplePosts.items([8, 7, 3]))
     #expect(list.keys == ["s9", "s8", "s7", "s3", "s1"])
@@ -153,14 +153,14 @@ struct EntryListTests {
   }
 
   @Test func `TWT_03 what the device cached restores nothing between the server's lines`() {
-    var list = EntryList()
+    var list = EntryList(in: EntityStore())
     list.merge(SamplePosts.items([9, 7, 5]))
     list.merge(SamplePosts.items([9, 8, 7, 6, 5, 4, 3]), isCached: true)
     #expect(list.keys == ["s9", "s7", "s5", "s4", "s3"])
   }
 
   @Test func `TWT_03 an empty page closes a gap`() {
-    var list = EntryList()
+    var list = EntryList(in: EntityStore())
     list.merge(SamplePosts.items([50]))
     list.merge(SamplePosts.items([10]))
     list.fill(gap: "50", with: [])

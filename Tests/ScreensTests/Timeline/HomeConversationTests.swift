@@ -27,13 +27,19 @@ import Texts
     }
   }
 
-  private static func items(_ lines: [Line]) -> [EntryList.Item] {
-    SamplePosts.decoder.timeline(Array(("[" + lines.map(\.json).joined(separator: ",") + "]").utf8)) ?? []
+  private static func items(_ lines: [Line], in store: EntityStore = EntityStore()) -> [EntryList.Item] {
+    SamplePosts.items(Array(("[" + lines.map(\.json).joined(separator: ",") + "]").utf8), in: store)
+  }
+
+  private static func mute(_ person: String, _ list: inout EntryList) {
+    let change = SamplePosts.memberActed(.person(.mute(name: "")), person, true)
+    list.store.apply(change)
+    list.apply(change)
   }
 
   private static func list(_ lines: [Line], environment: String? = nil) -> EntryList {
-    var list = EntryList(conversations: ConversationGroups(viewerID: environment))
-    list.merge(items(lines))
+    var list = EntryList(in: EntityStore(), conversations: ConversationGroups(viewerID: environment))
+    list.merge(items(lines, in: list.store))
     return list
   }
 
@@ -80,7 +86,7 @@ import Texts
     let names = list.items[2...3].compactMap { $0.entry.reposter?.account.nick }
     #expect(list.alsoReposted(first) == names && names.count == 2)
     #expect(list.alsoReposted(list.items[1].entry) == [])
-    list.silence("6", true)
+    Self.mute("6", &list)
     #expect(list.alsoReposted(first) == [names[1]])
     list.merge(Self.items([Line(id: 12, reposted: 2), Line(id: 11), Line(id: 9, reposted: 2)]))
     #expect(Self.text(list) == "11 9 8" && list.alsoReposted(first).count == 2)
@@ -88,10 +94,8 @@ import Texts
 
   @Test func `NEW_15 an interaction is on every line that shows the post, wherever pages have moved them`() {
     var list = Self.list([Line(id: 8), Line(id: 6, reposted: 2), Line(id: 5, reposted: 2), Line(id: 2)])
-    list.merge(Self.items([Line(id: 9, reposted: 2), Line(id: 8)]))
-    list.apply(
-      .memberActed(
-        MemberActionChange(action: .post(.favourite), id: "2", isOn: true, at: noon, isConfirmed: true)))
+    list.merge(Self.items([Line(id: 9, reposted: 2), Line(id: 8)], in: list.store))
+    list.store.apply(SamplePosts.memberActed(.post(.favourite), "2", true))
     #expect(list.items.map { $0.entry.post.interactions.isFavourite } == [true, false, true, true, true])
     #expect(
       list.post("2")?.interactions.isFavourite == true && list.index(of: "5") == 3
@@ -127,10 +131,14 @@ import Texts
     list.apply(.commentsShown(true))
     #expect(all == "2:9 8 7 1:5" && Self.text(list) == "1:11 10 2:9 8 7 1:5")
     let kept = Timeline.State(.home, SamplePosts.context(memory: ["comments": "off"]))
-    var hidden = EntryList(conversations: ConversationGroups(viewerID: "1"), hidesComments: true)
+    var hidden = EntryList(
+      in: EntityStore(), conversations: ConversationGroups(viewerID: "1"), hidesComments: true)
     hidden.merge(Self.items([Line(id: 9, replyTo: 2, commentOf: 2), Line(id: 8)]))
     #expect(Self.text(hidden) == "8")
-    #expect(kept.list == EntryList(conversations: ConversationGroups(viewerID: "1"), hidesComments: true))
+    #expect(
+      kept.list
+        == EntryList(in: EntityStore(), conversations: ConversationGroups(viewerID: "1"), hidesComments: true)
+    )
   }
 
   @Test func `NEW_10 posts that were commented on and are no lines are asked for once, and begin their rows`()
@@ -224,17 +232,20 @@ import Texts
       list.merge(Self.items([Line(id: 14, commentOf: 5), Line(id: 13, commentOf: 5), Line(id: 12)])) == 1)
     list.apply(.commentsShown(false))
     #expect(list.merge(Self.items([Line(id: 15, commentOf: 5), Line(id: 14, commentOf: 5)])) == 0)
-    list.silence("11", true)
+    Self.mute("11", &list)
     #expect(
       list.merge(Self.items([Line(id: 18), Line(id: 16), Line(id: 15, commentOf: 5)])) == 1, "one is muted")
   }
 
   @Test func `NEW_10 a deleted post leaves the others of its conversation together`() {
     var list = Self.list([Line(id: 9, replyTo: 7), Line(id: 7, replyTo: 5), Line(id: 5)])
+    list.store.apply(.postRemoved(id: "9"))
     list.apply(.postRemoved(id: "9"))
     #expect(Self.text(list) == "5+ 7")
+    list.store.apply(.postRemoved(id: "5"))
     list.apply(.postRemoved(id: "5"))
     #expect(Self.text(list) == "7")
+    list.store.apply(.postRestored(id: "9"))
     list.apply(.postRestored(id: "9"))
     #expect(Self.text(list) == "7+ 9")
   }
@@ -249,7 +260,7 @@ import Texts
     seed: UInt64
   ) {
     var generator = SeededGenerator(seed: seed)
-    var list = EntryList(conversations: ConversationGroups(viewerID: nil))
+    var list = EntryList(in: EntityStore(), conversations: ConversationGroups(viewerID: nil))
     var all: [Line] = []
     for id in 1...120 {
       let known = all.last.map { _ in Int.random(in: max(1, id - 12)..<id, using: &generator) }

@@ -148,10 +148,10 @@ struct TimelineWritingTests {
     let edit = OutboxItem(
       id: "e", session: "1", .edit(id: "3", Draft(text: "x")), createdAt: noon, notBefore: noon)
     let deletion = OutboxItem(id: "d", session: "1", .delete(id: "3"), createdAt: noon, notBefore: noon)
-    store.send(.changed(.itemWaiting(edit))) { $0.postsState.apply(.itemWaiting(edit)) }
+    store.send(.changed(.itemWaiting(edit)))
     store.send(.changed(.itemWaiting(deletion)))
     let sent = Change.itemSent(edit, try? SamplePosts.post(3), body: SamplePosts.copy([3]), at: noon)
-    store.send(.changed(sent)) { $0.postsState.apply(sent) }
+    store.send(.changed(sent))
     #expect(store.ids == [3, 2])
   }
 
@@ -269,9 +269,10 @@ struct TimelineWritingTests {
 
   @Test func `A changed post shows what it became`() throws {
     var store = TestStore.newest([3, 2])
-    let post = try SamplePosts.post(3)
-    let changed = Draft(text: "New").applied(to: post)
-    #expect(store.effects(.changed(.postChanged(changed))) == [])
+    let edit = OutboxItem(
+      id: "e", session: "1", .edit(id: "3", Draft(text: "New")), createdAt: noon, notBefore: noon)
+    #expect(store.effects(.changed(.itemWaiting(edit))) == [])
+    let changed = Draft(text: "New").applied(to: try SamplePosts.post(3))
     #expect(store.state.list.entries.map(\.post) == [changed, try SamplePosts.post(2)])
   }
 
@@ -285,8 +286,8 @@ struct TimelineWritingTests {
     let before = store.keys
     #expect(store.effects(.changed(.memberActed(change(true)))) == [SamplePosts.saved([Int]())])
     #expect(store.keys == ["footer"])
-    var context = SamplePosts.context()
-    context.changes.apply(.memberActed(change(true)))
+    let context = SamplePosts.context()
+    context.store.apply(.memberActed(change(true)))
     #expect(
       TestStore.newest([3, 2], context).keys == ["footer"],
       "whoever comes back from another account sees the same")

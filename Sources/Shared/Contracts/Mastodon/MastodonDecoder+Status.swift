@@ -9,11 +9,10 @@ extension MastodonDecoder {
       return nil
     }
     let page = url(json["url"]) ?? url(json["uri"])
-    let filters = MatchedFilters(json["filtered"], in: context)
     return Post(
       id: id, url: page ?? "", author: author,
       content: .html(json["content"]?.string ?? ""), warning: text(json["spoiler_text"]) ?? "",
-      isSensitive: json["sensitive"]?.bool ?? false || filters.blurs, visibility: visibility(json),
+      isSensitive: json["sensitive"]?.bool ?? false, visibility: visibility(json),
       language: text(json["language"]), createdAt: date(json["created_at"]),
       editedAt: date(json["edited_at"]),
       replyTo: identifier(json["in_reply_to_id"]).map {
@@ -25,7 +24,7 @@ extension MastodonDecoder {
       repliesCount: count(json["replies_count"]), repostsCount: count(json["reblogs_count"]),
       favouritesCount: count(json["favourites_count"]), interactions: interactions(json),
       client: json["application"].flatMap { client($0) }, commentOf: identifier(json["comment_of"]),
-      linkPreview: json["card"].flatMap { card($0) }, filter: name(.string(filters.title)) ?? "",
+      linkPreview: json["card"].flatMap { card($0) }, filters: filters(json),
       emojis: emojis(json["emojis"]), hasPoll: json["poll"]?.members != nil, poll: poll(json["poll"]),
       quote: quote(json, page: page), circles: json["circles"].map { circles($0) } ?? [])
   }
@@ -33,8 +32,23 @@ extension MastodonDecoder {
   /// Returns true if one of the viewer's filters hides the post, or the reposted post, in this list.
   func hides(_ json: JSON?) -> Bool {
     guard context != nil, let json else { return false }
-    return MatchedFilters(json["filtered"], in: context).hides
-      || MatchedFilters(json["reblog"]?["filtered"], in: context).hides
+    return FilterEffect(filters(json), in: context).hides
+      || json["reblog"].map { FilterEffect(filters($0), in: context).hides } ?? false
+  }
+
+  private func filters(_ status: JSON) -> [PostFilter] {
+    (status["filtered"]?.array ?? []).compactMap { result in
+      guard let filter = result["filter"] else { return nil }
+      let action: PostFilter.Action =
+        switch filter["filter_action"]?.string {
+        case "hide": .hide
+        case "blur": .blur
+        default: .warn
+        }
+      return PostFilter(
+        title: name(filter["title"]) ?? "", action: action,
+        contexts: filter["context"]?.array?.compactMap { $0.string })
+    }
   }
 
   /// Decodes an entry of a timeline: a post or a repost.

@@ -21,7 +21,7 @@ public struct Post: Equatable, Sendable {
     var client: Client?
     var commentOf: String?
     var linkPreview: LinkPreview?
-    var filter: String
+    var filters: [PostFilter]
     var emojis: [CustomEmoji]
     var hasPoll: Bool
     var poll: Poll?
@@ -129,11 +129,10 @@ public struct Post: Equatable, Sendable {
     set { parts.linkPreview = newValue }
   }
 
-  /// The title of the viewer's filter that hides this post until the viewer asks for it; empty if no filter
-  /// matches.
-  public var filter: String {
-    get { parts.filter }
-    set { parts.filter = newValue }
+  /// The viewer's filters that match it.
+  public var filters: [PostFilter] {
+    get { parts.filters }
+    set { parts.filters = newValue }
   }
 
   /// The custom emojis of the text and the content warning.
@@ -156,7 +155,7 @@ public struct Post: Equatable, Sendable {
     tags: [Tag] = [], repliesCount: Int = 0, repostsCount: Int = 0, favouritesCount: Int = 0,
     interactions: Interactions = Interactions(), client: Client? = nil, commentOf: String? = nil,
     linkPreview: LinkPreview? = nil,
-    filter: String = "", emojis: [CustomEmoji] = [], hasPoll: Bool = false, poll: Poll? = nil,
+    filters: [PostFilter] = [], emojis: [CustomEmoji] = [], hasPoll: Bool = false, poll: Poll? = nil,
     quote: Quote? = nil, circles: [ChosenCircle] = []
   ) {
     parts = Parts(
@@ -165,7 +164,7 @@ public struct Post: Equatable, Sendable {
       attachments: attachments, mentions: mentions, tags: tags, repliesCount: repliesCount,
       repostsCount: repostsCount,
       favouritesCount: favouritesCount, client: client, commentOf: commentOf, linkPreview: linkPreview,
-      filter: filter,
+      filters: filters,
       emojis: emojis, hasPoll: hasPoll, poll: poll, quote: quote, circles: circles)
     self.interactions = interactions
   }

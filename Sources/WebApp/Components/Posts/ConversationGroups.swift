@@ -1,4 +1,3 @@
-import Contracts
 import Social
 
 /// The grouping of a list's entries: posts with their replies, and the comments under one post.
@@ -6,7 +5,7 @@ import Social
 /// Only entries that came together form a group. Entries that are there already, and may have been read,
 /// never move for later ones.
 struct ConversationGroups: Equatable, Sendable {
-  typealias Item = MastodonDecoder.Item
+  typealias Item = EntryList.Item
 
   /// A key under which the device stores a value if the viewer has turned off comments in the home timeline.
   static let hidesCommentsKey = "comments"
@@ -33,22 +32,22 @@ struct ConversationGroups: Equatable, Sendable {
     var parents: [String: String] = [:]
     var comments: [String: Int] = [:]
     var posts: Set<String> = []
-    for item in items { posts.insert(item.entry.post.id) }
+    for item in items { posts.insert(item.stored.id) }
     for item in items {
-      let (id, post) = (item.entry.id, item.entry.post)
-      let isOwn = viewerID != nil && item.entry.reposter == nil && post.author.id == viewerID
+      let (id, post) = (item.id, item.post)
+      let isOwn = viewerID != nil && item.reposter == nil && post.author.id == viewerID
       let isShown = shown[post.id] != nil || !new.insert(post.id).inserted
       if isShown || post.commentOf.map({ isOwn || posts.contains($0) }) ?? false {
         groups[id] = Self.hidden
-      } else if item.entry.reposter == nil, let commented = post.commentOf {
+      } else if item.reposter == nil, let commented = post.commentOf {
         let group = comments[commented] ?? begin(on: commented)
         (comments[commented], groups[id]) = (group, group)
-      } else if item.entry.reposter == nil {
+      } else if item.reposter == nil {
         parents[id] = post.replyTo?.id ?? ""
       }
     }
     for item in items {
-      let id = item.entry.id
+      let id = item.id
       guard let parent = parents[id], parents[parent] != nil else { continue }
       var first = parent
       // A server's replies may form a cycle.

@@ -1,4 +1,3 @@
-import Contracts
 import Social
 
 /// Finding entries, and what is missing between them.
@@ -20,7 +19,7 @@ extension EntryList {
     var people: [Account] = []
     for row in rows.prefix(count) {
       guard case .entry(let index, _) = row, people.count < 3 else { continue }
-      let author = items[index].entry.post.author.account
+      let author = items[index].post.author.account
       if !people.contains(author) { people.append(author) }
     }
     return people
@@ -29,16 +28,16 @@ extension EntryList {
   /// Returns true if a page overlaps the list, so that no entry between them is missing.
   func meets(_ page: [Item]) -> Bool {
     isEmpty || page.isEmpty
-      || page.contains { item in contains(item.entry.id) && gap(after: item.entry.id) == nil }
+      || page.contains { item in contains(item.id) && gap(after: item.id) == nil }
   }
 
   /// Returns the index of the first entry that is as old as the one with this id, or older.
   func firstIndex(notNewerThan id: String) -> Int? {
-    guard isSorted else { return items.firstIndex { !Self.isNewer($0.entry.id, than: id) } }
+    guard isSorted else { return items.firstIndex { !Self.isNewer($0.id, than: id) } }
     var (newer, end) = (0, items.count)
     while newer < end {
       let middle = (newer + end) / 2
-      if Self.isNewer(items[middle].entry.id, than: id) { newer = middle + 1 } else { end = middle }
+      if Self.isNewer(items[middle].id, than: id) { newer = middle + 1 } else { end = middle }
     }
     return newer < items.count ? newer : nil
   }

@@ -1,9 +1,19 @@
-import Contracts
 import Social
 
-/// The entries of a timeline, each once, with the gaps between them.
+/// The entries of a timeline, each once, with the gaps between them. The store has their posts.
 struct EntryList: Equatable, Sendable {
-  typealias Item = MastodonDecoder.Item
+  struct Item: Equatable, Sendable {
+    let id: String
+    let createdAt: Timestamp?
+    let stored: PostRecord
+    /// The account that reposted it; `nil` if the entry is the post itself.
+    var reposter: Profile?
+    /// The JSON as it came, which the device stores.
+    let source: [UInt8]
+
+    var post: Post { stored.post }
+    var entry: TimelineEntry { TimelineEntry(id: id, createdAt: createdAt, post: post, reposter: reposter) }
+  }
 
   /// A gap: entries are missing between one entry and the next.
   struct Gap: Equatable, Sendable {
@@ -36,16 +46,13 @@ struct EntryList: Equatable, Sendable {
 
   /// True if the entries are newest first by id; else they are in the order of insertion.
   let isSorted: Bool
-  /// The entries, with the JSON as it came, which the device stores.
+  let store: EntityStore
+  private let place: EntityStore.Place
   private(set) var items: [Item] = []
   private var entryIndex = EntryIndex()
   private(set) var gaps: [Gap] = []
-  /// The ids of posts that were deleted in the app.
-  private var removed: Set<String>
   /// The posts that the server has, while stored copies of this list may lack them.
   private var restored: Set<String>
-  /// The ids of people that the viewer muted or blocked; their posts don't show.
-  private var silenced: Set<String> = []
   /// The ids of the viewer's new posts that no page has contained yet: a server may add them to its lists a
   /// moment later.
   private var own: [String] = []
@@ -60,19 +67,20 @@ struct EntryList: Equatable, Sendable {
   private(set) var keys: [String] = []
 
   init(
-    isSorted: Bool = true, conversations: ConversationGroups? = nil, removed: Set<String> = [],
-    restored: Set<String> = [], hidesComments: Bool = false
+    in store: EntityStore, _ place: EntityStore.Place = .list, isSorted: Bool = true,
+    conversations: ConversationGroups? = nil, hidesComments: Bool = false
   ) {
+    self.store = store
+    self.place = place
     self.hidesComments = hidesComments
     self.isSorted = isSorted
     self.conversations = conversations
-    self.removed = removed
-    self.restored = restored
+    restored = store.restored
   }
 
   var entries: [TimelineEntry] { items.map { $0.entry } }
   /// The items that the device may store. Hidden ones are stored only if a gap depends on them.
-  var cacheable: [Item] { items.filter { !hides($0.entry) || gap(after: $0.entry.id) != nil } }
+  var cacheable: [Item] { items.filter { !hides($0) || gap(after: $0.id) != nil } }
 
   /// Returns the entries that a tap can mean: one post, or all if a person is meant, who may occur in any of
   /// them.
@@ -82,10 +90,10 @@ struct EntryList: Equatable, Sendable {
   }
 
   var isEmpty: Bool { items.isEmpty }
-  var lastID: String? { items.last?.entry.id }
+  var lastID: String? { items.last?.id }
 
   func index(of id: String) -> Int? { entryIndex.index(of: id) }
-  func post(_ id: String) -> Post? { entryIndex.posts[id].map { items[$0].entry.post } }
+  func post(_ id: String) -> Post? { entryIndex.posts[id].map { items[$0].post } }
 
   func contains(_ id: String) -> Bool { index(of: id) != nil }
 
@@ -99,8 +107,8 @@ struct EntryList: Equatable, Sendable {
   func alsoReposted(_ entry: TimelineEntry) -> [String] {
     guard let first = entry.reposter else { return [] }
     var (known, names) = ([first.id], [String]())
-    for index in repeatedReposts where items[index].entry.post.id == entry.post.id {
-      guard let person = items[index].entry.reposter, !known.contains(person.id) else { continue }
+    for index in repeatedReposts where items[index].stored.id == entry.post.id {
+      guard let person = items[index].reposter, !known.contains(person.id) else { continue }
       known.append(person.id)
       names.append(person.account.nick)
     }
@@ -116,7 +124,7 @@ struct EntryList: Equatable, Sendable {
   @discardableResult
   mutating func merge(_ page: [Item], isCached: Bool = false) -> Int {
     let page = isCached ? withoutMissing(restored.isEmpty ? page : complete(page)) : page
-    guard let first = page.first?.entry.id, let last = page.last?.entry.id else { return 0 }
+    guard let first = page.first?.id, let last = page.last?.id else { return 0 }
     if !isCached {
       removeMissing(page, from: first, to: last)
       if !restored.isEmpty { removeIncomplete(below: last) }
@@ -147,17 +155,17 @@ struct EntryList: Equatable, Sendable {
   @inline(never)
   private func complete(_ copy: [Item]) -> [Item] {
     guard isSorted else { return copy }
-    let known = Set(copy.map { $0.entry.id })
+    let known = Set(copy.map { $0.id })
     let lost = restored.filter { !known.contains($0) && !contains($0) }
-    return Array(copy.prefix { item in !lost.contains { Self.isNewer($0, than: item.entry.id) } })
+    return Array(copy.prefix { item in !lost.contains { Self.isNewer($0, than: item.id) } })
   }
 
   /// Returns the items without those between two entries that are known to be adjacent.
   private func withoutMissing(_ copy: [Item]) -> [Item] {
     var cacheable: [Item] = []
     for item in copy {
-      if isSorted, let index = firstIndex(notNewerThan: item.entry.id), index > 0,
-        items[index].entry.id != item.entry.id, gap(after: items[index - 1].entry.id) == nil
+      if isSorted, let index = firstIndex(notNewerThan: item.id), index > 0,
+        items[index].id != item.id, gap(after: items[index - 1].id) == nil
       {
         continue
       }
@@ -170,10 +178,10 @@ struct EntryList: Equatable, Sendable {
   private mutating func removeMissing(_ page: [Item], from first: String, to last: String) {
     guard isSorted, let start = firstIndex(notNewerThan: first) else { return }
     var listed: Set<String> = []
-    for item in page { listed.insert(item.entry.id) }
+    for item in page { listed.insert(item.id) }
     var missing: [Int] = []
     for index in start..<items.count {
-      let id = items[index].entry.id
+      let id = items[index].id
       if Self.isNewer(last, than: id) { break }
       if listed.contains(id) {
         own.removeAll { $0 == id }
@@ -191,7 +199,7 @@ struct EntryList: Equatable, Sendable {
   private mutating func removeIncomplete(below id: String) {
     guard isSorted, restored.contains(where: { Self.isNewer(id, than: $0) && !contains($0) }) else { return }
     restored = restored.filter { !Self.isNewer(id, than: $0) }
-    items.removeAll { Self.isNewer(id, than: $0.entry.id) }
+    items.removeAll { Self.isNewer(id, than: $0.id) }
     gaps.removeAll { !Self.isNewer($0.id, than: id) }
     entryIndex = EntryIndex(items)
   }
@@ -199,18 +207,18 @@ struct EntryList: Equatable, Sendable {
   /// Returns true if entries are missing between a new entry and the older ones.
   private func isMissing(before id: String) -> Bool {
     guard let index = firstIndex(notNewerThan: id) else { return false }
-    return index == 0 || gap(after: items[index - 1].entry.id) != nil
+    return index == 0 || gap(after: items[index - 1].id) != nil
   }
 
   /// Inserts the viewer's new post. Posts of others before it may be missing below.
   mutating func insertOwn(_ item: Item) {
-    let id = item.entry.id
+    let id = item.id
     guard insert([item]) == 1, let index = index(of: id) else { return }
     own.append(id)
     if index == 0 {
       if items.count > 1 { gaps.append(Gap(id: id, isSuspected: true)) }
     } else {
-      let above = items[index - 1].entry.id
+      let above = items[index - 1].id
       if index == items.count - 1 {
         gaps.append(Gap(id: above))
       } else if let gap = gap(after: above) {
@@ -253,48 +261,32 @@ struct EntryList: Equatable, Sendable {
 
   mutating func apply(_ change: Change) {
     switch change {
-    case .postChanged(let post):
-      for index in entryIndex.indices(showing: post.id, in: items) { items[index].entry.post = post }
-    case .memberActed(let change):
-      for index in entryIndex.indices(showing: change.id, in: items) {
-        items[index].entry.post = change.action.set(change.isOn, on: items[index].entry.post)
-      }
+    case .memberActed(let change): if change.action.silences { updateRows() }
     case .profileChanged(let profile):
-      for index in items.indices {
-        if items[index].entry.post.author.id == profile.id { items[index].entry.post.author = profile }
-        if items[index].entry.reposter?.id == profile.id { items[index].entry.reposter = profile }
+      for index in items.indices where items[index].reposter?.id == profile.id {
+        items[index].reposter = profile
       }
     case .postRemoved(let id):
-      removed.insert(id)
       restored.remove(id)
       updateRows()
     case .postRestored(let id):
-      removed.remove(id)
       restored.insert(id)
       updateRows()
     case .commentsShown(let areShown):
       hidesComments = !areShown
       updateRows()
-    case .itemWaiting, .itemSent, .itemCancelled, .relationshipChanged, .requestAnswered, .draftsChanged,
-      .sessionsChanged, .circlesChanged:
+    case .itemWaiting, .itemSent, .itemCancelled, .requestAnswered, .draftsChanged, .sessionsChanged,
+      .circlesChanged:
       return
     }
   }
 
-  mutating func silence(_ person: String, _ isSilent: Bool) {
-    if isSilent { silenced.insert(person) } else { silenced.remove(person) }
-    updateRows()
-  }
-
-  private func hides(_ entry: TimelineEntry) -> Bool {
-    removed.contains(entry.post.id) || silenced.contains(entry.post.author.id)
-      || entry.reposter.map { silenced.contains($0.id) } ?? false
-  }
+  private func hides(_ item: Item) -> Bool { store.hides(item.post, by: item.reposter, in: place) }
 
   private mutating func update(_ new: [Item]) {
     for item in new {
-      guard let index = index(of: item.entry.id) else { continue }
-      let isOther = items[index].entry.post.id != item.entry.post.id
+      guard let index = index(of: item.id) else { continue }
+      let isOther = items[index].stored.id != item.stored.id
       items[index] = item
       if isOther { entryIndex = EntryIndex(items) }
     }
@@ -303,7 +295,7 @@ struct EntryList: Equatable, Sendable {
   @discardableResult
   private mutating func insert(_ new: [Item]) -> Int {
     var known: Set<String> = []
-    let added = new.filter { entryIndex.index(of: $0.entry.id) == nil && known.insert($0.entry.id).inserted }
+    let added = new.filter { entryIndex.index(of: $0.id) == nil && known.insert($0.id).inserted }
     guard !added.isEmpty else { return 0 }
     conversations?.join(added, shown: entryIndex.posts)
     defer { entryIndex = EntryIndex(items) }
@@ -315,7 +307,7 @@ struct EntryList: Equatable, Sendable {
     merged.reserveCapacity(items.count + added.count)
     var position = 0
     for item in added {
-      while position < items.count, Self.isNewer(items[position].entry.id, than: item.entry.id) {
+      while position < items.count, Self.isNewer(items[position].id, than: item.id) {
         merged.append(items[position])
         position += 1
       }
@@ -331,20 +323,20 @@ struct EntryList: Equatable, Sendable {
     repeatedReposts = []
     var threads = threads()
     for index in items.indices {
-      let entry = items[index].entry
-      if let group = conversations?.group(of: entry.id) {
+      let id = items[index].id
+      if let group = conversations?.group(of: id) {
         if threads.indices.contains(group) {
           append(threads[group], on: conversations?.commentedPosts[group] ?? "")
           threads[group] = []
-        } else if !hides(entry) {
+        } else if !hides(items[index]) {
           repeatedReposts.append(index)
         }
-      } else if !hides(entry) {
+      } else if !hides(items[index]) {
         append(index, .none)
       }
-      if let gap = gaps.firstIndex(where: { $0.id == entry.id }), !gaps[gap].isSuspected {
+      if let gap = gaps.firstIndex(where: { $0.id == id }), !gaps[gap].isSuspected {
         rows.append(.gap(gap))
-        keys.append("gap " + entry.id)
+        keys.append("gap " + id)
       }
     }
   }
@@ -353,8 +345,8 @@ struct EntryList: Equatable, Sendable {
   private func threads() -> [[Int]] {
     guard let conversations else { return [] }
     var threads = [[Int]](repeating: [], count: conversations.commentedPosts.count)
-    for index in items.indices where !hides(items[index].entry) {
-      if let group = conversations.group(of: items[index].entry.id), group >= 0 {
+    for index in items.indices where !hides(items[index]) {
+      if let group = conversations.group(of: items[index].id), group >= 0 {
         threads[group].append(index)
       }
     }
@@ -367,14 +359,14 @@ struct EntryList: Equatable, Sendable {
     if !post.isEmpty {
       if hidesComments { return }
       rows.append(.comments(indices, on: post))
-      keys.append("s" + items[newest].entry.id)
+      keys.append("s" + items[newest].id)
     } else if indices.count == 1 {
       append(newest, .none)
     } else {
       append(first, .below)
       if indices.count > 2 {
         rows.append(.folded(indices.dropFirst().dropLast().reversed()))
-        keys.append("more " + items[newest].entry.id)
+        keys.append("more " + items[newest].id)
       }
       append(newest, .above)
     }
@@ -382,7 +374,7 @@ struct EntryList: Equatable, Sendable {
 
   private mutating func append(_ index: Int, _ connector: Connector) {
     rows.append(.entry(index, connector))
-    keys.append("s" + items[index].entry.id)
+    keys.append("s" + items[index].id)
   }
 
   /// Returns true if an id is newer. Ids are decimal digits, sorted by time (Mastodon API); others of equal

@@ -47,6 +47,8 @@ struct PostCell: Equatable, Sendable {
   var pollEnd: RelativeTime?
   /// True for a member, who may vote in polls.
   var canVote = false
+  /// The title of the viewer's filter that hides the post until the viewer asks for it; empty if none does.
+  var filter = ""
 
   var post: Post { entry.post }
 
@@ -76,6 +78,14 @@ struct PostCell: Equatable, Sendable {
 }
 
 extension PostsState {
+  /// Returns the post as the viewer's filters show it here.
+  func filtered(_ post: Post) -> Post {
+    guard !post.filters.isEmpty, FilterEffect(post.filters, in: filters).blurs else { return post }
+    var covered = post
+    covered.isSensitive = true
+    return covered
+  }
+
   /// Returns the cell of a post. `isFirst`: it is in sight at once.
   func cell(
     _ entry: TimelineEntry, key: String, style: PostCell.Style = .plain, isFirst: Bool,
@@ -89,6 +99,10 @@ extension PostsState {
       isOwn: session?.me.id == post.author.id, isReadOnly: file != nil,
       isUnfolded: unfolded.contains(post.id),
       isUncovered: uncovered.contains(post.id), isFirst: isFirst)
+    if !post.filters.isEmpty {
+      cell.entry.post = filtered(post)
+      cell.filter = FilterEffect(post.filters, in: filters).title
+    }
     if post.poll != nil {
       cell.canVote = session != nil && file == nil
       cell.showPoll(at: environment.now)

@@ -10,7 +10,7 @@ extension PostCell {
   func html(_ strings: Strings) -> HTML {
     HTML { html in
       let isLarge = style == .large
-      if !post.filter.isEmpty, !isUnfolded, !isLarge {
+      if !filter.isEmpty, !isUnfolded, !isLarge {
         return html.element("article", .class("post filtered"), .data("data-key", key), .tap(unfolds)) {
           $0.warning(warning(strings), isUnfolded: false, .tap(unfolds), strings)
         }
@@ -54,7 +54,7 @@ extension PostCell {
 
   /// Returns the row of actions if only an interaction has changed, unless the numbers stand above it.
   func part(since old: PostCell, _ strings: Strings) -> HTML? {
-    guard style != .large, post.filter.isEmpty else { return nil }
+    guard style != .large, filter.isEmpty else { return nil }
     var unmarked = self
     unmarked.entry.post.interactions = old.entry.post.interactions
     unmarked.entry.post.repostsCount = old.entry.post.repostsCount
@@ -126,7 +126,7 @@ extension PostCell {
 
   /// Returns the text before a hidden post: its author's warning, or the viewer's filter.
   private func warning(_ strings: Strings) -> String {
-    post.warning.isEmpty && !post.filter.isEmpty ? strings[.filtered, post.filter] : post.warning
+    post.warning.isEmpty && !filter.isEmpty ? strings[.filtered, filter] : post.warning
   }
 
   /// Writes everything below the name.

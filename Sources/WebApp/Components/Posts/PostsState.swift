@@ -1,9 +1,7 @@
 import Contracts
 import Social
 
-/// The common state of all screens with posts: the session, what is unfolded, and recent changes.
-///
-/// Writes go to the app, which broadcasts the change to every screen, including this one.
+/// The common state of all screens with posts: the session, its store, and what is unfolded.
 struct PostsState: Equatable, Sendable {
   let origin: Origin
   /// `nil` for a stranger.
@@ -12,12 +10,11 @@ struct PostsState: Equatable, Sendable {
   var file: FilePosts?
   /// The kind of list to which the viewer's filters apply; `nil` if they hide nothing there.
   let filters: FilterContext?
-  /// The viewer's recent changes.
-  private(set) var changes: RecentChanges
+  let store: EntityStore
   /// The ids of people that the server left out of its response, once for each request.
   private var missingRelationships: [String] = []
-  /// The people with a Follow button, and all others whose relationship was requested.
-  private var people: [ListedPerson] = []
+  /// The people whose relationship is known or was requested.
+  private var people: [Profile] = []
   /// The ids of posts with an unfolded warning, and of those with uncovered pictures.
   private(set) var unfolded: Set<String> = []
   private(set) var uncovered: Set<String> = []
@@ -26,23 +23,23 @@ struct PostsState: Equatable, Sendable {
     self.filters = filters
     origin = context.origin
     session = context.session
-    changes = context.changes
+    // The ids of a file's posts are not the server's.
+    store = file == nil ? context.store : EntityStore()
     self.file = file
   }
 
   var decoder: MastodonDecoder { MastodonDecoder(origin: origin, context: filters) }
 
-  /// Returns a post from a response requested at `time`, with the interactions that it doesn't contain.
-  func applied(to post: Post, asked time: Timestamp) -> Post { changes.applied(to: post, asked: time) }
+  /// Stores the posts of a response that was requested at `time`, and returns its entries.
+  @inline(never)
+  func receive(_ items: [MastodonDecoder.Item], asked time: Timestamp) -> [EntryList.Item] {
+    items.map { receive($0, asked: time) }
+  }
 
-  func applied(to items: [MastodonDecoder.Item], asked time: Timestamp) -> [MastodonDecoder.Item] {
-    changes.isEmpty
-      ? items
-      : items.map { item in
-        var item = item
-        item.entry.post = applied(to: item.entry.post, asked: time)
-        return item
-      }
+  func receive(_ item: MastodonDecoder.Item, asked time: Timestamp) -> EntryList.Item {
+    EntryList.Item(
+      id: item.entry.id, createdAt: item.entry.createdAt, stored: store.receive(item.entry.post, asked: time),
+      reposter: item.entry.reposter, source: item.source)
   }
 
   /// Handles a tap. `entries`: the entries that the screen shows.
@@ -65,8 +62,7 @@ struct PostsState: Equatable, Sendable {
       return open(picture: index, isDescribed, of: Self.post(id, entries))
     case .outbox(let request): return [.outbox(request)]
     case .follow(let id):
-      guard let person = people.first(where: { $0.profile.id == id }) else { return [] }
-      return [person.follow.toggled(person.profile)]
+      return people.first { $0.id == id }.map { [store.follow($0).toggled($0)] } ?? []
     case .favourite(let id): return toggle(.favourite, id, entries)
     case .repost(let id): return toggle(.repost, id, entries)
     case .bookmark(let id): return toggle(.bookmark, id, entries)
@@ -82,32 +78,16 @@ struct PostsState: Equatable, Sendable {
     Self.post(id, entries).map { [.perform(.post(interaction), id: id, !interaction.isOn($0))] } ?? []
   }
 
-  mutating func apply(_ change: Change) {
-    changes.apply(change)
-    for index in people.indices {
-      let id = people[index].profile.id
-      if case .relationshipChanged(let relationship) = change, relationship.id == id {
-        people[index].follow = FollowState(relationship)
-      } else if case .memberActed(let change) = change, change.id == id, case .person(.follow) = change.action
-      {
-        people[index].turn(change.isOn)
-      }
-    }
-  }
-
-  /// Returns the state of a person's follow button: none until the relationship is known.
-  func follow(_ id: String) -> FollowState { people.first { $0.profile.id == id }?.follow ?? .none }
-
   /// Returns the ids of people whose relationship isn't known yet, each once, to be requested.
   mutating func requestRelationships(with profiles: [Profile]) -> [String] {
     guard let me = session?.me.id else { return [] }
     var unknown: [String] = []
     for profile in profiles
     where profile.id != me && missingRelationships.count(where: { $0 == profile.id }) < Self.maxTries
-      && !people.contains(where: { $0.profile.id == profile.id })
+      && !people.contains(where: { $0.id == profile.id })
     {
-      people.append(.init(profile: profile, follow: .none))
-      unknown.append(profile.id)
+      people.append(profile)
+      if store.relationships[profile.id] == nil { unknown.append(profile.id) }
     }
     return unknown
   }
@@ -115,19 +95,13 @@ struct PostsState: Equatable, Sendable {
   /// The greatest number of requests for one person.
   private static let maxTries = 2
 
-  /// Applies the server's relationships as of `time`; people that it omits are requested once more later.
+  /// Stores the server's relationships as of `time`; people that it omits are requested once more later.
   mutating func received(_ ids: [String], _ body: [UInt8], _ time: Timestamp) {
-    decoder.relationships(body: body) { relationship in
-      for index in people.indices where people[index].profile.id == relationship.id {
-        people[index].follow = FollowState(relationship)
-        let action = MemberAction.person(.follow(name: people[index].profile.account.nick))
-        if let isOn = changes.override(action, relationship.id, asked: time) { people[index].turn(isOn) }
-      }
-    }
-    for id in ids where people.contains(where: { $0.profile.id == id && $0.follow == .none }) {
+    store.receive(relationships: body, decoder, asked: time)
+    for id in ids where store.relationships[id] == nil {
       missingRelationships.append(id)
+      people.removeAll { $0.id == id }
     }
-    people.removeAll { ids.contains($0.profile.id) && $0.follow == .none }
   }
 
   private static func post(_ id: String, _ entries: [TimelineEntry]) -> Post? {

@@ -365,7 +365,7 @@ enum Compose: Screen {
     draft.isSensitive = draft.isSensitive || !draft.warning.isEmpty
     draft.visibility = state.audience
     state.isSent = true
-    let write = state.start.editedID.map { Effect.edit(id: $0, state.start.edited, draft) } ?? .post(draft)
+    let write = state.start.editedID.map { Effect.edit(id: $0, draft) } ?? .post(draft)
     return [.remember(key: state.start.draftKey, nil), write, .close]
   }
 }

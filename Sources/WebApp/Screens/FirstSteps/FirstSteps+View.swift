@@ -19,7 +19,8 @@ extension FirstSteps {
         if people.isEmpty { cells.append(.nobody) }
         if state.canFollow { cells.append(.followAll) }
         for person in people {
-          cells.append(.person(PersonCell(person: person, origin: state.context.origin)))
+          let listed = ListedPerson(profile: person, follow: state.context.store.follow(person))
+          cells.append(.person(PersonCell(person: listed, origin: state.context.origin)))
         }
       } else {
         cells.append(.part(.footer(.loading)))

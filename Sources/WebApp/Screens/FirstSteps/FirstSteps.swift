@@ -23,15 +23,12 @@ enum FirstSteps: Screen {
     /// `nil` for the guide alone.
     var step: Step?
     /// `nil` until the server has answered.
-    var people: [ListedPerson]?
+    var people: [Profile]?
     var failure: LoadFailure?
-    /// The viewer's recent changes.
-    var changes: RecentChanges
 
     init(_ context: ScreenContext) {
       self.context = context
       me = context.session?.me
-      changes = context.changes
       step = context.memory[memoryKey].flatMap { wholeNumber($0) }.flatMap { Step(rawValue: $0) } ?? .profile
     }
 
@@ -40,7 +37,12 @@ enum FirstSteps: Screen {
       step = nil
     }
 
-    var canFollow: Bool { people?.contains { $0.follow == .off || $0.follow == .back } ?? false }
+    var canFollow: Bool {
+      people?.contains { person in
+        let follow = context.store.follow(person)
+        return follow == .off || follow == .back
+      } ?? false
+    }
   }
 
   enum Request: Equatable, Sendable {
@@ -118,7 +120,7 @@ enum FirstSteps: Screen {
     case .tapped(let tap): return tapped(&state, tap)
     case .received(let request, let result, let time): return received(&state, request, result, time)
     case .changed(let change):
-      apply(&state, change)
+      if case .profileChanged(let profile) = change, profile.id == state.me?.id { state.me = profile }
       return []
     }
   }
@@ -135,15 +137,16 @@ enum FirstSteps: Screen {
     case .edit: return [.open(.editProfile)]
     case .followAll:
       var effects: [Effect] = []
-      for person in state.people ?? [] where person.follow == .off || person.follow == .back {
-        effects.append(person.follow.toggled(person.profile))
+      for person in state.people ?? [] {
+        let follow = state.context.store.follow(person)
+        if follow == .off || follow == .back { effects.append(follow.toggled(person)) }
       }
       return effects
     case .person(let tap):
-      guard let person = state.people?.first(where: { $0.profile.id == tap.id }) else { return [] }
-      let profile = person.profile
+      guard let person = state.people?.first(where: { $0.id == tap.id }) else { return [] }
       return tap.verb == .follow
-        ? [person.follow.toggled(profile)] : [.open(.profile(id: tap.id, handle: profile.handle, profile))]
+        ? [state.context.store.follow(person).toggled(person)]
+        : [.open(.profile(id: tap.id, handle: person.handle, person))]
     case .list: return load(&state)
     }
   }
@@ -168,13 +171,11 @@ enum FirstSteps: Screen {
       return []
     }
     if request == .relationships {
-      decoder.relationships(body: body) { set(&state, $0, time) }
+      state.context.store.receive(relationships: body, decoder, asked: time)
       return []
     }
-    var people: [ListedPerson] = []
-    let isList = decoder.people(body: body) { profile in
-      if profile.id != state.me?.id { people.append(ListedPerson(profile: profile, follow: .none)) }
-    }
+    var people: [Profile] = []
+    let isList = decoder.people(body: body) { if $0.id != state.me?.id { people.append($0) } }
     guard isList else {
       state.failure = .unreadable
       return []
@@ -183,38 +184,7 @@ enum FirstSteps: Screen {
       return [.ask(Request.suggestions, MastodonRequests.suggestions(limit: maxSuggestions))]
     }
     state.people = people
-    let ids = people.map { $0.profile.id }
+    let ids = people.map { $0.id }
     return ids.isEmpty ? [] : [.ask(Request.relationships, MastodonRequests.relationships(to: ids))]
-  }
-
-  private static func set(_ state: inout State, _ relationship: Relationship, _ time: Timestamp) {
-    guard let people = state.people,
-      let index = people.firstIndex(where: { $0.profile.id == relationship.id })
-    else {
-      return
-    }
-    state.people?[index].follow = FollowState(relationship)
-    let action = MemberAction.person(.follow(name: people[index].profile.account.nick))
-    if let isOn = state.changes.override(action, relationship.id, asked: time) {
-      state.people?[index].turn(isOn)
-    }
-  }
-
-  private static func apply(_ state: inout State, _ change: Change) {
-    state.changes.apply(change)
-    switch change {
-    case .profileChanged(let profile): if profile.id == state.me?.id { state.me = profile }
-    case .memberActed(let change):
-      guard case .person(.follow) = change.action,
-        let index = state.people?.firstIndex(where: { $0.profile.id == change.id })
-      else { return }
-      state.people?[index].turn(change.isOn)
-    case .relationshipChanged(let relationship):
-      guard let index = state.people?.firstIndex(where: { $0.profile.id == relationship.id }) else { return }
-      state.people?[index].follow = FollowState(relationship)
-    case .itemSent, .requestAnswered, .postChanged, .postRemoved, .postRestored, .itemWaiting, .itemCancelled,
-      .draftsChanged, .commentsShown, .sessionsChanged, .circlesChanged:
-      return
-    }
   }
 }

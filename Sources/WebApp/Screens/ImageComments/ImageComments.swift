@@ -170,8 +170,8 @@ enum ImageComments: Screen {
       state.sent.append(item.id)
       // A list that is on its way may lack it.
       return [.cancel(Request.comments)] + load(&state)
-    case .postChanged, .postRemoved, .postRestored, .memberActed, .relationshipChanged, .profileChanged,
-      .requestAnswered, .draftsChanged, .commentsShown, .sessionsChanged, .circlesChanged:
+    case .postRemoved, .postRestored, .memberActed, .profileChanged, .requestAnswered,
+      .draftsChanged, .commentsShown, .sessionsChanged, .circlesChanged:
       break
     }
     return []

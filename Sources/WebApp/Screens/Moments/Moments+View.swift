@@ -115,7 +115,7 @@ extension Moments.State {
   }
 
   func isRemoved(_ post: MomentsPost) -> Bool {
-    post.id.map { writing.changes.removed.contains($0) } ?? false
+    post.id.map { writing.store.removed.contains($0) } ?? false
   }
 
   func actions(of post: MomentsPost, _ key: String) -> Moments.Actions? {

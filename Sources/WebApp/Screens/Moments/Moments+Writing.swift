@@ -6,8 +6,7 @@ extension Moments {
   /// the server refuses.
   struct Writing: Equatable, Sendable {
     var menu: ActionMenu?
-    /// The recent interactions.
-    var changes = RecentChanges()
+    var store = EntityStore()
     var commenting: Commenting?
     /// Comments on their way, oldest first.
     var waiting: [WaitingComment] = []
@@ -144,7 +143,6 @@ extension Moments {
 
   /// Applies a change that another screen, or the app, made.
   static func apply(_ state: inout State, _ change: Change) -> [Effect] {
-    state.writing.changes.apply(change)
     switch change {
     case .itemWaiting(let item): waits(&state, item)
     case .itemCancelled(let id):
@@ -164,7 +162,7 @@ extension Moments {
         state.decoding = decoding
       }
     case .profileChanged(let profile): changed(&state, profile)
-    case .postChanged, .postRemoved, .postRestored, .relationshipChanged, .requestAnswered, .commentsShown,
+    case .postRemoved, .postRestored, .requestAnswered, .commentsShown,
       .draftsChanged, .sessionsChanged, .circlesChanged:
       break
     }
@@ -194,7 +192,7 @@ extension Moments {
   /// Applies recent likes to a post from a response that was requested at `time` and doesn't contain them.
   static func apply(_ state: State, to post: inout MomentsPost, asked time: Timestamp) {
     guard let me = state.viewer?.account, let id = post.id,
-      let isOn = state.writing.changes.override(.post(.favourite), id, asked: time)
+      let isOn = state.writing.store.changes.override(.post(.favourite), id, asked: time)
     else { return }
     post.setLike(of: me, isOn)
   }
@@ -289,7 +287,7 @@ extension Moments.State {
     state.viewer = session.me
     state.session = session.key
     state.commentDrafts = context.memory
-    state.writing.changes = context.changes
+    state.writing.store = context.store
     for index in state.posts.indices {
       Moments.apply(state, to: &state.posts[index], asked: Timestamp(milliseconds: 0))
     }
@@ -322,8 +320,8 @@ extension Moments.State {
       post.comments.append(
         Comment(sender: me, text: comment.text, replyTo: target.reply, picture: comment.picture))
     }
-    if !writing.changes.removed.isEmpty {
-      post.comments.removeAll { comment in comment.id.map { writing.changes.removed.contains($0) } ?? false }
+    if !writing.store.removed.isEmpty {
+      post.comments.removeAll { comment in comment.id.map { writing.store.removed.contains($0) } ?? false }
     }
     return post
   }

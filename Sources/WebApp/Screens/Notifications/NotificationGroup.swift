@@ -11,6 +11,14 @@ struct NotificationGroup: Equatable, Sendable {
 
   var newest: Notification { members[0] }
 
+  /// Returns the group with what is known by now of the post that it shows.
+  func current(_ posts: PostsState) -> NotificationGroup {
+    guard let post = newest.post else { return self }
+    var group = self
+    group.members[0].post = posts.filtered(posts.store.current(post))
+    return group
+  }
+
   /// True if the row has Follow buttons: for one person, or for several who stand below each other.
   func offersFollow(isUnfolded: Bool) -> Bool {
     (newest.kind == .follow || newest.kind == .signUp) && (isUnfolded || people.count == 1)

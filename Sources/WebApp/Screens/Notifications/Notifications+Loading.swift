@@ -144,21 +144,20 @@ extension Notifications {
     for var item in items {
       if let last = state.items.last, !EntryList.isNewer(last.id, than: item.id) { continue }
       if let kind = state.kind, !kind.has(item, of: state.postsState.session?.me.id) { continue }
-      if let post = item.post { item.post = state.postsState.applied(to: post, asked: time) }
+      if let post = item.post { item.post = state.postsState.store.receive(post, asked: time).post }
       state.items.append(item)
     }
   }
 
-  /// Computes the rows, without deleted posts and answered follow requests.
+  /// Computes the rows, without deleted posts, answered follow requests, and people that the viewer muted or
+  /// blocked.
   static func updateRows(_ state: inout State) {
-    let removed = state.postsState.changes.removed
+    let store = state.postsState.store
     state.groups = NotificationGroup.groups(
-      of: removed.isEmpty
-        ? state.items
-        : state.items.filter { item in
-          !removed.contains(item.post?.id ?? "")
-            && !(item.kind == .followRequest && removed.contains(PersonCell.requestKey(item.actor.id)))
-        })
+      of: state.items.filter { item in
+        !store.isSilenced(item.actor.id) && item.post.map { !store.hides($0, in: .list) } ?? true
+          && !(item.kind == .followRequest && store.removed.contains(PersonCell.requestKey(item.actor.id)))
+      })
     state.keys = state.groups.map { $0.key }
   }
 

@@ -18,7 +18,7 @@ extension Notifications {
     let (postsState, groups, readID) = (state.postsState, state.groups, state.readID)
     let head: [Cell] = state.kind == nil && state.keys.isEmpty ? [] : [.kinds(state.kind)]
     var cells = Cells<Cell>(head: head, rows: state.keys, tail: [.part(.footer(footer(state)))]) { row in
-      let group = groups[row]
+      let group = groups[row].current(postsState)
       let newest = group.newest
       let isUnread = readID.map { EntryList.isNewer(newest.id, than: $0) } ?? false
       if newest.kind == .mention, let post = newest.post {
@@ -28,7 +28,7 @@ extension Notifications {
       }
       let isUnfolded = state.unfolded.contains(group.key)
       let follows =
-        group.offersFollow(isUnfolded: isUnfolded) ? group.people.map { postsState.follow($0.id) } : []
+        group.offersFollow(isUnfolded: isUnfolded) ? group.people.map { postsState.store.follow($0) } : []
       return .group(
         GroupCell(
           group: group, age: newest.createdAt.map { environment.age($0) }, isUnread: isUnread,

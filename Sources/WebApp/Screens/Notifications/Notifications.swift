@@ -89,7 +89,9 @@ enum Notifications: Screen {
     var isComplete: Bool { loadedAt != nil && next == nil }
 
     /// The posts that can be tapped.
-    var entries: [TimelineEntry] { items.compactMap { $0.post.map { TimelineEntry($0) } } }
+    var entries: [TimelineEntry] {
+      items.compactMap { $0.post.map { TimelineEntry(postsState.store.current($0)) } }
+    }
   }
 
   /// The filters.
@@ -289,26 +291,12 @@ enum Notifications: Screen {
   }
 
   private static func apply(_ state: inout State, _ change: Change) {
-    state.postsState.apply(change)
     switch change {
-    case .postChanged(let post): update(&state, post.id) { $0 = post }
-    case .memberActed(let change):
-      Self.update(&state, change.id) { $0 = change.action.set(change.isOn, on: $0) }
+    case .memberActed(let change): if change.action.silences { updateRows(&state) }
     case .postRemoved, .postRestored, .requestAnswered: updateRows(&state)
-    case .itemWaiting, .itemSent, .itemCancelled, .relationshipChanged, .profileChanged, .commentsShown,
-      .draftsChanged, .sessionsChanged, .circlesChanged:
+    case .itemWaiting, .itemSent, .itemCancelled, .profileChanged, .commentsShown, .draftsChanged,
+      .sessionsChanged, .circlesChanged:
       break
     }
-  }
-
-  private static func update(_ state: inout State, _ id: String, _ change: (inout Post) -> Void) {
-    var isHere = false
-    for index in state.items.indices {
-      guard var post = state.items[index].post, post.id == id else { continue }
-      change(&post)
-      state.items[index].post = post
-      isHere = true
-    }
-    if isHere { updateRows(&state) }
   }
 }

@@ -58,19 +58,12 @@ extension People {
       state.id = profile.id
       return [.broadcast(.profileChanged(profile))] + (wasKnown ? [] : load(&state))
     case .relationships:
-      decoder.relationships(body: body) { relationship in
-        guard let index = state.index(of: relationship.id) else { return }
-        state.people[index].follow = FollowState(relationship)
-        let action = MemberAction.person(.follow(name: state.people[index].profile.account.nick))
-        if let isOn = state.changes.override(action, relationship.id, asked: time) {
-          state.people[index].turn(isOn)
-        }
-      }
-    case .requests: if let people = people(decoder, body, .asks) { state.requests = people }
+      state.context.store.receive(relationships: body, decoder, asked: time)
+    case .requests: if let people = people(decoder, body) { state.requests = people }
     case .newest, .older:
       guard state.loading == request else { return [] }
       state.loading = nil
-      guard let people = people(decoder, body, state.follow) else {
+      guard let people = people(decoder, body) else {
         return failed(&state, request, failure)
       }
       var next = ""
@@ -85,20 +78,24 @@ extension People {
   /// Handles the answer to a follow request. An accepted person follows the viewer now, and stands on top,
   /// where the server lists them. The reading position stays, and more requests than the first page of them
   /// may come.
-  static func admitted(_ state: inout State, _ id: String, _ isAccepted: Bool, _ body: [UInt8]) -> [Effect] {
+  static func admitted(
+    _ state: inout State, _ id: String, _ isAccepted: Bool, _ body: [UInt8], at time: Timestamp
+  )
+    -> [Effect]
+  {
     guard state.asksRequests else { return [] }
     let others: [Effect] = [.ask(Request.requests, MastodonRequests.followRequests())]
-    let asked = state.requests.first { $0.profile.id == id }
-    state.requests.removeAll { $0.profile.id == id }
+    let asked = state.requests.first { $0.id == id }
+    state.requests.removeAll { $0.id == id }
     guard isAccepted, !state.known.contains(id) else { return others }
     if state.loading == .newest {
       // A response on its way doesn't know about them.
       state.loading = nil
       return [.cancel(Request.newest)] + load(&state)
     }
-    guard var person = asked else { return load(&state) }
+    guard let person = asked else { return load(&state) }
     let relationship = MastodonDecoder(origin: state.context.origin).relationship(body: body)
-    person.follow = relationship.map { FollowState($0) } ?? .none
+    if let relationship { state.context.store.receive(relationship, asked: time) }
     state.known.insert(id)
     state.people.insert(person, at: 0)
     state.keys.insert(PersonCell.key(id), at: 0)
@@ -106,35 +103,29 @@ extension People {
       + (relationship == nil ? [.ask(Request.relationships, MastodonRequests.relationships(to: [id]))] : [])
   }
 
-  private static func people(_ decoder: MastodonDecoder, _ body: [UInt8], _ follow: FollowState)
-    -> [ListedPerson]?
-  {
-    var people: [ListedPerson] = []
-    let isList = decoder.people(body: body) { people.append(ListedPerson(profile: $0, follow: follow)) }
-    return isList ? people : nil
+  private static func people(_ decoder: MastodonDecoder, _ body: [UInt8]) -> [Profile]? {
+    var people: [Profile] = []
+    return decoder.people(body: body) { people.append($0) } ? people : nil
   }
 
   /// Replaces the list by the latest page, so that a cached response and a page never mix. People who are
-  /// there already are skipped. Those who stay keep their relationship until the server says more.
+  /// there already are skipped.
   private static func put(
-    _ state: inout State, _ page: [ListedPerson], _ request: Request, _ next: String, _ time: Timestamp
+    _ state: inout State, _ page: [Profile], _ request: Request, _ next: String, _ time: Timestamp
   ) -> [Effect] {
-    var before: [ListedPerson] = []
     if request == .newest {
-      before = state.people
       (state.people, state.keys, state.known) = ([], [], [])
       (state.loadedAt, state.notice, state.isRefreshing) = (time, nil, false)
     }
     var unknown: [String] = []
     state.emptyPages += 1
-    for person in page where state.known.insert(person.profile.id).inserted {
+    let (me, silencing) = (state.context.session?.me.id, state.kind.silencing)
+    if let silencing { state.context.store.receive(page, silencedBy: silencing, asked: time) }
+    for person in page where state.known.insert(person.id).inserted {
       state.emptyPages = 0
-      var person = person
-      let id = person.profile.id
-      if person.follow == .none, id != state.context.session?.me.id { unknown.append(id) }
-      for old in before where old.profile.id == id { person.follow = old.follow }
+      if silencing == nil, me != nil, person.id != me { unknown.append(person.id) }
       state.people.append(person)
-      state.keys.append(PersonCell.key(id))
+      state.keys.append(PersonCell.key(person.id))
     }
     state.next = next.isEmpty ? nil : next
     state.failure = nil
@@ -164,7 +155,7 @@ extension People {
   static func showCached(_ state: inout State, _ bytes: [UInt8]?) -> [Effect] {
     guard state.loadedAt == nil, state.failure?.isGone != true,
       let cached = bytes.flatMap({ CachedResponse($0) }),
-      let people = people(MastodonDecoder(origin: state.context.origin), cached.body, .none)
+      let people = people(MastodonDecoder(origin: state.context.origin), cached.body)
     else { return [] }
     let notice = state.failure
     let effects = put(&state, people, .newest, cached.after, cached.savedAt)
@@ -191,5 +182,16 @@ extension People {
     }
     state.isRestored = true
     return [.restore(key: position.key, offset: position.offset)]
+  }
+}
+
+extension MastodonRequests.PeopleList {
+  /// The change that put people on the list; `nil` unless it is a list of muted or blocked ones.
+  fileprivate var silencing: RelationshipChange? {
+    switch self {
+    case .muted: .mute(name: "")
+    case .blocked: .block(name: "")
+    default: nil
+    }
   }
 }

@@ -6,7 +6,7 @@ import Social
 extension People {
   static func view(_ state: State, _ environment: ViewEnvironment) -> Page<Cell> {
     let title = state.kind.title(environment.strings)
-    let (context, people) = (state.context, state.people)
+    let context = state.context
     let me = state.isOwn ? context.session : nil
     var frame: [Cell] = [
       .bar(
@@ -21,15 +21,15 @@ extension People {
     }
     var head: [Cell] = []
     for person in state.requests {
-      let cell = PersonCell(person: person, origin: context.origin)
-      if state.changes.removed.contains(cell.key) { continue }
+      let cell = PersonCell(person: ListedPerson(profile: person, follow: .asks), origin: context.origin)
+      if context.store.removed.contains(cell.key) { continue }
       if head.isEmpty { head.append(.heading(.followRequests)) }
       head.append(.person(cell))
     }
     // Only the list of followers has requests above it.
     if !head.isEmpty { head.append(.heading(.followersTitle)) }
     var cells = Cells<Cell>(head: head, rows: state.keys, tail: [.part(.footer(footer(state)))]) { row in
-      .person(PersonCell(person: people[row], origin: context.origin))
+      .person(PersonCell(person: state.listed(state.people[row]), origin: context.origin))
     }
     cells.isComplete = state.isComplete
     cells.asksAhead = true

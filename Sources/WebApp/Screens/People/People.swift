@@ -16,13 +16,11 @@ enum People: Screen {
     var id: String?
     let handle: String
     let context: ScreenContext
-    /// The viewer's recent changes.
-    var changes: RecentChanges
     /// True while the accounts are offered.
     var isChoosing = false
     var profile: Profile?
     /// Each once, in the server's order: the latest first.
-    var people: [ListedPerson] = []
+    var people: [Profile] = []
     /// The keys of the rows.
     var keys: [String] = []
     /// The ids of the people in the list.
@@ -31,7 +29,7 @@ enum People: Screen {
     /// response.
     var next: String?
     /// The people who ask to follow the viewer.
-    var requests: [ListedPerson] = []
+    var requests: [Profile] = []
     /// The running request of the list; `nil` if none runs.
     var loading: Request?
     var isRefreshing = false
@@ -51,7 +49,6 @@ enum People: Screen {
       self.id = id
       self.handle = handle
       self.context = context
-      changes = context.changes
       if id == nil, let me = context.session?.me, me.handle == handle || kind.isPrivate { self.id = me.id }
       if kind == .members { self.id = "" }
     }
@@ -69,16 +66,18 @@ enum People: Screen {
       kind.isOfPerson || kind == .members ? context.session?.storageKey(listName) : nil
     }
 
-    /// The viewer's relationship to everyone in the list, where the list implies it.
-    var follow: FollowState {
-      switch kind {
-      case .muted: .muted
-      case .blocked: .blocked
-      default: context.session == nil ? .off : .none
-      }
+    /// Returns a person with the state of their button.
+    func listed(_ person: Profile) -> ListedPerson {
+      let follow: FollowState =
+        switch kind {
+        case .muted: context.store.muted.contains(person.id) ? .muted : .none
+        case .blocked: context.store.blocked.contains(person.id) ? .blocked : .none
+        default: context.session == nil ? .off : context.store.follow(person)
+        }
+      return ListedPerson(profile: person, follow: follow)
     }
 
-    func index(of id: String) -> Int? { people.firstIndex { $0.profile.id == id } }
+    func index(of id: String) -> Int? { people.firstIndex { $0.id == id } }
   }
 
   enum Request: Equatable, Sendable {
@@ -175,13 +174,13 @@ enum People: Screen {
     case .profile, .follow:
       guard let index = state.index(of: id) else {
         guard tap.verb == .profile else { return [] }
-        let profile = state.requests.first { $0.profile.id == id }?.profile
+        let profile = state.requests.first { $0.id == id }
         return [.open(.profile(id: id, handle: profile?.handle, profile))]
       }
-      let profile = state.people[index].profile
+      let profile = state.people[index]
       if tap.verb == .profile { return [.open(.profile(id: id, handle: profile.handle, profile))] }
       let name = profile.account.nick
-      switch state.people[index].follow {
+      switch state.listed(profile).follow {
       case .muted: return [.perform(.person(.mute(name: name)), id: id, false)]
       case .blocked: return [.perform(.person(.block(name: name)), id: id, false)]
       case let follow: return [follow.toggled(profile)]
@@ -205,28 +204,14 @@ enum People: Screen {
   }
 
   private static func apply(_ state: inout State, _ change: Change) -> [Effect] {
-    state.changes.apply(change)
     switch change {
-    case .memberActed(let change):
-      guard let index = state.index(of: change.id) else { return [] }
-      switch change.action {
-      case .person(.follow): state.people[index].turn(change.isOn)
-      // Only the server knows the relationship after that.
-      case .person(.mute):
-        if state.kind == .muted { state.people[index].follow = change.isOn ? .muted : .none }
-      case .person(.block):
-        if state.kind == .blocked { state.people[index].follow = change.isOn ? .blocked : .none }
-      case .person(.hideReposts), .person(.notify), .post, .vote: break
-      }
-    case .relationshipChanged(let relationship):
-      if let index = state.index(of: relationship.id) {
-        state.people[index].follow = FollowState(relationship)
-      }
     case .profileChanged(let profile):
-      if let index = state.index(of: profile.id) { state.people[index].profile = profile }
-    case .itemSent(let item, _, let body, _):
-      if case .admit(let id, let isAccepted) = item.task { return admitted(&state, id, isAccepted, body) }
-    case .requestAnswered, .postChanged, .postRemoved, .postRestored, .itemWaiting, .itemCancelled,
+      if let index = state.index(of: profile.id) { state.people[index] = profile }
+    case .itemSent(let item, _, let body, let time):
+      if case .admit(let id, let isAccepted) = item.task {
+        return admitted(&state, id, isAccepted, body, at: time)
+      }
+    case .memberActed, .requestAnswered, .postRemoved, .postRestored, .itemWaiting, .itemCancelled,
       .draftsChanged, .commentsShown, .sessionsChanged, .circlesChanged:
       break
     }

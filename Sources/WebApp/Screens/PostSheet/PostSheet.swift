@@ -12,21 +12,21 @@ enum PostSheet: Screen {
     case post(Post)
     case person(Profile)
     /// The viewer's private note about that person, to be changed.
-    case note(Profile, Relationship)
+    case note(Profile)
     /// The question before unfollowing that person, who would have to accept a new request.
     case unfollow(Profile)
 
     var author: Profile {
       switch self {
       case .post(let post): post.author
-      case .person(let profile), .note(let profile, _), .unfollow(let profile): profile
+      case .person(let profile), .note(let profile), .unfollow(let profile): profile
       }
     }
 
     var url: SafeURL? {
       switch self {
       case .post(let post): SafeURL(post.url)
-      case .person(let profile), .note(let profile, _), .unfollow(let profile): SafeURL(profile.url)
+      case .person(let profile), .note(let profile), .unfollow(let profile): SafeURL(profile.url)
       }
     }
   }
@@ -34,8 +34,6 @@ enum PostSheet: Screen {
   struct State: Equatable, Sendable {
     let subject: Subject
     let context: ScreenContext
-    /// The relationship between viewer and author; `nil` until it is loaded.
-    var relationship: Relationship?
     /// True while the choices of a mute's duration show.
     var asksHowLong = false
     /// True while the narrower audiences of the post show.
@@ -51,10 +49,11 @@ enum PostSheet: Screen {
     init(_ subject: Subject, _ context: ScreenContext) {
       self.subject = subject
       self.context = context
-      guard case .note(_, let relationship) = subject else { return }
-      self.relationship = relationship
-      askForNote()
+      if case .note = subject { askForNote() }
     }
+
+    /// The relationship between viewer and author; `nil` until it is loaded.
+    var relationship: Relationship? { context.store.relationship(with: subject.author) }
 
     fileprivate mutating func askForNote() {
       note = .asks
@@ -125,26 +124,22 @@ enum PostSheet: Screen {
   static func reduce(_ state: inout State, _ action: Action) -> [Effect] {
     switch action {
     case .appeared:
-      guard state.isOther, state.relationship == nil, !state.isQuestion else { return [] }
+      guard state.isOther, state.note == .no, !state.isQuestion else { return [] }
       return [.ask(Request.relationship, MastodonRequests.relationships(to: [state.subject.author.id]))]
     case .received(.relationship, .success(let response), let time):
-      state.relationship = MastodonDecoder(origin: state.context.origin).relationship(body: response.body)
-      // The profile's bell may be ahead of the server.
-      let author = state.subject.author
-      let bell = MemberAction.person(.notify(name: author.account.nick))
-      if let isOn = state.context.changes.override(bell, author.id, asked: time) {
-        state.relationship?.notifies = isOn
-      }
+      state.context.store.receive(
+        relationships: response.body, MastodonDecoder(origin: state.context.origin), asked: time)
     case .received(.relationship, .failure, _): break
     case .typed(let text): state.typed = text
-    case .received(.note, let result, _):
+    case .received(.note, let result, let time):
       guard case .success(let response) = result, response.isSuccess,
         let relationship = MastodonDecoder(origin: state.context.origin).relationship(body: response.body)
       else {
         (state.note, state.filling) = (.failed, state.typed)
         return []
       }
-      return [.broadcast(.relationshipChanged(relationship)), .close]
+      state.context.store.receive(relationship, asked: time)
+      return [.close]
     case .received(.rules, let result, _):
       guard case .success(let response) = result, response.isSuccess else {
         return report(&state, .violation)

@@ -34,7 +34,7 @@ struct MediaRow: Equatable, Sendable {
   static func tiles(of list: EntryList, _ postsState: PostsState) -> [Tile] {
     var tiles: [Tile] = []
     for row in list.rows.indices {
-      guard let post = list.item(row)?.entry.post else { continue }
+      guard let post = list.item(row).map({ postsState.filtered($0.post) }) else { continue }
       let isCovered = (post.isSensitive || !post.warning.isEmpty) && !postsState.uncovered.contains(post.id)
       let count = post.attachments.filter { $0.isPicture }.count
       var index = 0

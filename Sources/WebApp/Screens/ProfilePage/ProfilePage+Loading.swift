@@ -68,16 +68,20 @@ extension ProfilePage {
     switch request {
     case .profile: return receivedProfile(&state, body) + save(&state, time)
     case .relationship:
-      if case .success(let body) = body, state.followedAt.map({ $0 < time }) ?? true {
-        state.relationship = state.postsState.decoder.relationship(body: body) ?? state.relationship
-        state.cacheNotes.bodies[1] = body
+      if case .success(let body) = body {
+        let store = state.postsState.store
+        store.receive(relationships: body, state.postsState.decoder, asked: time)
+        // What was requested before a change would be stored without it.
+        if let id = state.id, !store.changes.hasOverride(id, asked: time) {
+          state.cacheNotes.bodies[1] = body
+        }
       }
       return save(&state, time)
     case .pinned:
       state.knowsPinned = true
       if case .success(let body) = body, let pinned = state.postsState.decoder.pinned(body) {
         state.pinned.removeAll()
-        _ = state.pinned.append(state.postsState.applied(to: pinned.items, asked: time))
+        _ = state.pinned.append(state.postsState.receive(pinned.items, asked: time))
         state.doubtsPinned = !pinned.isMarked
         checkPinned(&state)
         state.cacheNotes.bodies[2] = body
@@ -115,8 +119,8 @@ extension ProfilePage {
     state.isRefreshing = false
     guard failure.isGone else { return [] }
     let handle = state.profile?.handle ?? state.handle
-    (state.profile, state.relationship, state.cachedAt) = (nil, nil, nil)
-    state.lists = [List(), List(), List()]
+    (state.profile, state.cachedAt) = (nil, nil)
+    for index in state.lists.indices { state.lists[index] = List(in: state.postsState.store) }
     state.pinned.removeAll()
     state.cacheNotes = CacheNotes(bodies: [[], [], [], []])
     return [.forget(.person(id: state.id, handle: handle, state.postsState.origin))]
@@ -129,7 +133,7 @@ extension ProfilePage {
     var list = state.lists[selection.index]
     guard list.loading == request else { return [] }
     // Taken out of the state meanwhile, so that the posts are not copied.
-    state.lists[selection.index] = List()
+    state.lists[selection.index] = List(in: state.postsState.store)
     defer { state.lists[selection.index] = list }
     list.loading = nil
     state.isRefreshing = false
@@ -154,7 +158,7 @@ extension ProfilePage {
       }
       let before = list.next
       list.next = nil
-      guard list.entries.append(state.postsState.applied(to: page.items, asked: time)) == 0 else { break }
+      guard list.entries.append(state.postsState.receive(page.items, asked: time)) == 0 else { break }
       // Skips a page without visible posts. A page of posts that are all present is the end.
       if page.items.isEmpty, let id = state.id, let next = page.next(next), next != before {
         list.next = next
@@ -174,9 +178,9 @@ extension ProfilePage {
   /// Handles a server that doesn't know the parameter and returns the newest posts instead: then no post is
   /// pinned.
   private static func checkPinned(_ state: inout State) {
-    let list = state.lists[0].entries.items.map { $0.entry.post.id }
+    let list = state.lists[0].entries.items.map { $0.stored.id }
     guard state.doubtsPinned, !list.isEmpty else { return }
-    let all = state.pinned.items.map { $0.entry.post }
+    let all = state.pinned.items.map { $0.post }
     let top = all.filter { $0.replyTo == nil || list.contains($0.id) }.map { $0.id }
     if top == Array(list.prefix(top.count)), top.count == list.count || all.count >= usualPage {
       state.pinned.removeAll()
@@ -206,13 +210,13 @@ extension ProfilePage {
     let (postsState, time, isKnown) = (state.postsState, page.savedAt, state.id != nil)
     func append(_ body: [UInt8], to list: inout EntryList) {
       if list.isEmpty {
-        _ = list.append(postsState.applied(to: postsState.decoder.timeline(body) ?? [], asked: time))
+        _ = list.append(postsState.receive(postsState.decoder.timeline(body) ?? [], asked: time))
       }
     }
     state.cachedAt = time
     state.profile = state.profile ?? profile
     state.id = profile.id
-    state.relationship = state.relationship ?? postsState.decoder.relationship(body: parts[1])
+    postsState.store.receive(relationships: parts[1], postsState.decoder, asked: time)
     append(parts[2], to: &state.pinned)
     append(parts[3], to: &state.lists[0].entries)
     state.doubtsPinned = !state.pinned.entries.contains { $0.post.interactions.isPinned }

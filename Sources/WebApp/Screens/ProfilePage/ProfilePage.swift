@@ -13,17 +13,14 @@ enum ProfilePage: Screen {
     let handle: String?
     var postsState: PostsState
     var profile: Profile?
-    /// `nil` if unknown, as for strangers.
-    var relationship: Relationship?
-    /// The time of the viewer's last change of the relationship: responses requested before it don't contain
-    /// it.
-    var followedAt: Timestamp?
+    /// True if the viewer counts among its followers; `nil` if that isn't known.
+    var countsViewer: Bool?
     var selection = MastodonRequests.Selection.posts
-    var lists: [List] = [List(), List(), List()]
+    var lists: [List]
     /// The reading position in each list.
     var positions: [ReadingPosition?] = [nil, nil, nil]
     /// The person's pinned posts.
-    var pinned = EntryList(isSorted: false)
+    var pinned: EntryList
     /// True once the server has named the pinned posts. No post shows before that, because it would be pushed
     /// down.
     var knowsPinned = false
@@ -50,10 +47,15 @@ enum ProfilePage: Screen {
       self.profile = profile
       postsState = PostsState(context, filters: .account)
       self.selection = selection
+      let list = List(in: context.store)
+      (lists, pinned) = ([list, list, list], list.entries)
     }
 
     /// `nil` for strangers: the device stores nothing for them.
     var storageKey: String? { postsState.session?.storageKey(storedName) }
+
+    /// `nil` if unknown, as for strangers.
+    var relationship: Relationship? { profile.flatMap { postsState.store.relationship(with: $0) } }
 
     var isOwn: Bool { id != nil && id == postsState.session?.me.id }
     var isBlocking: Bool { relationship?.isBlocking == true }
@@ -66,7 +68,7 @@ enum ProfilePage: Screen {
     }
 
     /// The posts over those of the selection.
-    var top: EntryList { selection == .posts ? pinned : EntryList(isSorted: false) }
+    var top: EntryList { selection == .posts ? pinned : List(in: postsState.store).entries }
 
     var list: List {
       get { lists[selection.index] }
@@ -86,7 +88,7 @@ enum ProfilePage: Screen {
 
   /// The posts of one selection.
   struct List: Equatable, Sendable {
-    var entries = EntryList(isSorted: false)
+    var entries: EntryList
     /// The running request; `nil` if none runs.
     var loading: Request?
     var isComplete = false
@@ -94,6 +96,8 @@ enum ProfilePage: Screen {
     var next: String?
     var emptyPages = 0
     var failure: LoadFailure?
+
+    init(in store: EntityStore) { entries = EntryList(in: store, .page, isSorted: false) }
   }
 
   enum Request: Equatable, Sendable {
@@ -199,6 +203,7 @@ enum ProfilePage: Screen {
     case .changed(.memberActed(let change)) where change.id != state.id: break
     default: state.shown = state.visibleContent()
     }
+    countViewer(&state)
     return effects
   }
 
@@ -230,8 +235,7 @@ enum ProfilePage: Screen {
       return [relationship.toggledNotice(of: profile)]
     case .tapped(.options): return state.profile.map { [.open(.options(.person($0)))] } ?? []
     case .tapped(.note):
-      guard let profile = state.profile, let relationship = state.relationship else { return [] }
-      return [.open(.options(.note(profile, relationship)))]
+      return state.relationship == nil ? [] : state.profile.map { [.open(.options(.note($0)))] } ?? []
     case .tapped(.avatar): return open(state.profile?.account.avatar)
     case .tapped(.banner): return open(state.profile?.account.cover)
     case .tapped(.bio):
@@ -273,14 +277,9 @@ enum ProfilePage: Screen {
 
   /// The posts of a blocked person do not show. After unblocking, the page loads them again.
   private static func block(_ state: inout State, _ change: MemberActionChange) -> [Effect] {
-    guard var relationship = state.relationship, let id = state.id, change.id == id else { return [] }
-    state.followedAt = change.at
-    relationship.isBlocking = change.isOn
-    relationship.isFollowing = relationship.isFollowing && !change.isOn
-    relationship.isRequested = relationship.isRequested && !change.isOn
-    set(&state, relationship)
+    guard let id = state.id, change.id == id else { return [] }
     for index in state.lists.indices {
-      state.lists[index] = List()
+      state.lists[index] = List(in: state.postsState.store)
       state.lists[index].isComplete = change.isOn
     }
     state.pinned.removeAll()
@@ -289,44 +288,29 @@ enum ProfilePage: Screen {
     return change.isConfirmed && !change.isOn ? loadRest(&state, id) : []
   }
 
-  private static func follow(_ state: inout State, _ change: MemberActionChange) {
-    guard var relationship = state.relationship, change.id == state.id else { return }
-    state.followedAt = change.at
-    let isOn = relationship.isFollowing || relationship.isRequested
-    guard change.isOn != isOn else { return }
-    let asks = change.isOn && state.profile?.isLocked == true
-    relationship.isFollowing = change.isOn && !asks
-    relationship.isRequested = asks
-    set(&state, relationship)
-  }
-
-  /// Sets the relationship, and corrects the number of followers.
-  private static func set(_ state: inout State, _ relationship: Relationship) {
-    let wasFollowing = state.relationship?.isFollowing ?? relationship.isFollowing
-    state.relationship = relationship
-    guard wasFollowing != relationship.isFollowing, let count = state.profile?.followersCount else { return }
-    state.profile?.followersCount = max(0, count + (relationship.isFollowing ? 1 : -1))
+  /// Corrects the number of followers after the viewer became one, or is one no longer.
+  private static func countViewer(_ state: inout State) {
+    guard let follows = state.relationship?.isFollowing, let counts = state.countsViewer, counts != follows
+    else {
+      state.countsViewer = state.relationship?.isFollowing ?? state.countsViewer
+      return
+    }
+    state.countsViewer = follows
+    state.profile?.followersCount += follows ? 1 : -1
   }
 
   private static func apply(_ state: inout State, _ change: Change) -> [Effect] {
-    state.postsState.apply(change)
     state.pinned.apply(change)
     for index in state.lists.indices { state.lists[index].entries.apply(change) }
     switch change {
     case .memberActed(let change):
-      if case .person(.follow) = change.action { follow(&state, change) }
       if case .person(.block) = change.action { return block(&state, change) }
-      if case .person(.notify) = change.action, change.id == state.id {
-        state.followedAt = change.at
-        state.relationship?.notifies = change.isOn
-      }
       // Only the server knows the order.
       if change.action == .post(.pin), change.isConfirmed, state.isOwn, let id = state.id {
         return [.ask(Request.pinned, MastodonRequests.pinned(by: id))]
       }
-    case .relationshipChanged(let relationship): if relationship.id == state.id { set(&state, relationship) }
     case .profileChanged(let profile): if profile.id == state.id { state.profile = profile }
-    case .postChanged, .postRemoved, .postRestored, .itemWaiting, .itemSent, .itemCancelled, .requestAnswered,
+    case .postRemoved, .postRestored, .itemWaiting, .itemSent, .itemCancelled, .requestAnswered,
       .draftsChanged, .commentsShown, .sessionsChanged, .circlesChanged:
       break
     }

@@ -50,7 +50,7 @@ extension Search {
   }
 
   private static func person(_ profile: Profile, _ state: State) -> Cell {
-    .person(ListedPerson(profile: profile, follow: state.postsState.follow(profile.id)))
+    .person(ListedPerson(profile: profile, follow: state.postsState.store.follow(profile)))
   }
 
   /// Returns true if the results are of a kind that can be filtered.

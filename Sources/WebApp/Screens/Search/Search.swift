@@ -35,7 +35,7 @@ enum Search: Screen {
     var tags: [MastodonDecoder.Tag] = []
     /// The chosen filter; always `all` without a term.
     var filter = Filter.all
-    var posts = EntryList(isSorted: false)
+    var posts: EntryList
     /// The number of posts found so far, possibly with duplicates.
     var foundCount = 0
     /// The term of the results that show.
@@ -53,6 +53,7 @@ enum Search: Screen {
 
     init(_ query: String, _ context: ScreenContext) {
       postsState = PostsState(context, filters: .everywhere)
+      posts = EntryList(in: context.store, isSorted: false)
       initial = Search.trimmed(query)
       typed = initial
       recent =
@@ -225,7 +226,6 @@ enum Search: Screen {
       return unknown.isEmpty
         ? [] : [.ask(Request.relationships(unknown), MastodonRequests.relationships(to: unknown))]
     case .changed(let change):
-      state.postsState.apply(change)
       state.posts.apply(change)
       return []
     }
@@ -319,7 +319,7 @@ enum Search: Screen {
         state.hasAllTags = found.tags.count < pageLength
       }
       if filter == .all || filter == .posts {
-        state.posts.append(state.postsState.applied(to: found.posts, asked: time))
+        state.posts.append(state.postsState.receive(found.posts, asked: time))
         state.foundCount += found.posts.count
         state.isComplete = found.posts.count < pageLength
       }
@@ -327,7 +327,7 @@ enum Search: Screen {
       guard state.asked?.isEmpty == true, last == state.posts.lastID else { return }
       let posts = receivedPosts(&state, body) { decoder.timeline($0) }
       guard let posts else { return }
-      state.isComplete = state.posts.append(state.postsState.applied(to: posts, asked: time)) == 0
+      state.isComplete = state.posts.append(state.postsState.receive(posts, asked: time)) == 0
     case .members:
       guard state.asked?.isEmpty == true, case .success(let body) = body else { return }
       let me = state.postsState.session?.me.id

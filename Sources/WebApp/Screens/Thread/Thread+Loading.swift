@@ -11,8 +11,8 @@ extension Thread {
     var decoder: ContextDecoder
     /// The time when the thread was requested.
     let asked: Timestamp
-    var ancestors: [Post] = []
-    var descendants: [Post] = []
+    var ancestors: [PostRecord] = []
+    var descendants: [PostRecord] = []
     /// The ids of its posts, each once, even if a server's replies form a cycle.
     var known: Set<String>
     /// True for a cached response.
@@ -47,7 +47,7 @@ extension Thread {
       state.isLoading = false
       guard failure.isGone else { return [] }
       let wasShown = state.post != nil
-      (state.post, state.ancestors, state.replies, state.depths) = (nil, [], [], [])
+      (state.opened, state.ancestors, state.replies, state.depths) = (nil, [], [], [])
       (state.decoding, state.cachedAt) = (nil, nil)
       return [.forget(.post(id: state.id))] + (wasShown ? [.broadcast(.postRemoved(id: state.id))] : [])
     case .success(let body):
@@ -55,17 +55,11 @@ extension Thread {
         state.failure = .unreadable
         return []
       }
-      var applied = state.postsState.applied(to: post, asked: time)
-      // The response doesn't know about replies that were sent since.
-      for sent in state.sent where sent.at > time && sent.post.replyTo?.id == applied.id {
-        applied.repliesCount += 1
-      }
-      var effects = [Effect.broadcast(.postChanged(applied))]
       // The ancestors were loaded before the post.
-      if state.post == nil, !state.ancestors.isEmpty { effects.append(scrollToOpened(state)) }
-      state.post = applied
+      let scrolls = state.opened == nil && !state.ancestors.isEmpty
+      state.opened = state.postsState.store.receive(post, asked: time)
       state.cacheNotes.bodies[0] = body
-      return effects + save(&state, time)
+      return (scrolls ? [scrollToOpened(state)] : []) + save(&state, time)
     }
   }
 
@@ -104,7 +98,7 @@ extension Thread {
       let decoder = try? ContextDecoder(parts[1], state.postsState.decoder)
     else { return [] }
     state.cachedAt = page.savedAt
-    state.post = state.post ?? state.postsState.applied(to: post, asked: page.savedAt)
+    state.opened = state.postsState.store.receive(post, asked: page.savedAt)
     state.decoding = Decoding(decoder: decoder, asked: page.savedAt, known: [state.id], isCached: true)
     return decodeOn(&state)
   }
@@ -121,8 +115,8 @@ extension Thread {
           break
         }
         guard decoding.known.insert(post.id).inserted else { continue }
-        let applied = state.postsState.applied(to: post, asked: decoding.asked)
-        if isAncestor { decoding.ancestors.append(applied) } else { decoding.descendants.append(applied) }
+        let stored = state.postsState.store.receive(post, asked: decoding.asked)
+        if isAncestor { decoding.ancestors.append(stored) } else { decoding.descendants.append(stored) }
       }
       // If none of several posts can be read, the thread is unreadable, not empty.
       isUnreadable = isFinished && decoding.known.count == 1 && decoding.decoder.unreadable > 1
@@ -149,13 +143,14 @@ extension Thread {
       [opened]
       + decoding.descendants.map { reply in
         // A server may hide the parent of a reply; the reply then answers the opened post.
-        let replyTo = reply.replyTo.flatMap { decoding.known.contains($0.id) ? $0.id : nil } ?? state.id
-        return ThreadOrder.Node(id: reply.id, replyTo: replyTo, time: reply.createdAt)
+        let post = reply.post
+        let replyTo = post.replyTo.flatMap { decoding.known.contains($0.id) ? $0.id : nil } ?? state.id
+        return ThreadOrder.Node(id: post.id, replyTo: replyTo, time: post.createdAt)
       }
     let tree = ThreadOrder.tree(below: 0, in: nodes)
     state.replies = tree.replies.map { decoding.descendants[$0 - 1] }
     state.depths = tree.depths
-    for sent in state.sent where sent.at >= decoding.asked { _ = add(&state, sent.post) }
+    for sent in state.sent where sent.at >= decoding.asked { add(&state, sent.post) }
   }
 
   private static func failed(_ state: inout State, _ failure: LoadFailure) -> [Effect] {

@@ -32,7 +32,7 @@ extension Thread {
         TimelineEntry(post), key: rows.keys[row], style: style, isFirst: isFirst, environment)
       if style == .large {
         if row > 0 { cell.parent = state.post(at: rows.indices[row - 1]).map { PostCell.Excerpt($0) } }
-        let follow = postsState.follow(post.author.id)
+        let follow = postsState.store.follow(post.author)
         if !follow.isActive { cell.follow = follow }
       }
       if style == .plain { cell.depth = min(state.depths[position - opened - 1], maxDepth) }

@@ -11,12 +11,12 @@ enum Thread: Screen {
   struct State: Equatable, Sendable {
     let id: String
     var postsState: PostsState
-    /// `nil` until it is loaded.
-    var post: Post?
+    /// The opened post; `nil` until it is loaded.
+    var opened: PostRecord?
     /// The first post of the thread first.
-    var ancestors: [Post] = []
+    var ancestors: [PostRecord] = []
     /// Each after its parent, oldest first; those of a file in order of time.
-    var replies: [Post] = []
+    var replies: [PostRecord] = []
     /// The depth of each reply below the post; always 0 in a file.
     var depths: [Int] = []
     /// The numbers of visible posts: the last ancestors, and the first replies.
@@ -40,25 +40,31 @@ enum Thread: Screen {
 
     init(_ id: String, _ post: Post?, _ context: ScreenContext) {
       self.id = id
-      self.post = post
       postsState = PostsState(context, filters: .thread)
+      opened =
+        context.store[id] ?? post.map { context.store.receive($0, asked: Timestamp(milliseconds: 0)) }
       waiting = context.outbox.filter { $0.isNewPost && $0.draft?.replyTo?.id == id }
     }
 
     /// Creates the thread of a file, which needs no server.
     init(_ id: String, in file: FilePosts, _ context: ScreenContext) {
       self.id = id
-      post = file[id]
       postsState = PostsState(context, file: file)
-      (ancestors, replies) = file.thread(around: id)
+      let store = postsState.store
+      func stored(_ post: Post) -> PostRecord { store.receive(post, asked: Timestamp(milliseconds: 0)) }
+      opened = file[id].map { stored($0) }
+      let thread = file.thread(around: id)
+      (ancestors, replies) = (thread.ancestors.map { stored($0) }, thread.replies.map { stored($0) })
       depths = [Int](repeating: 0, count: replies.count)
       hasContext = true
     }
 
+    var post: Post? { opened?.post }
+
     /// The visible posts, which can be tapped.
     var entries: [TimelineEntry] {
-      (ancestors.suffix(shownAncestors) + (post.map { [$0] } ?? []) + replies.prefix(shownReplies))
-        .map { TimelineEntry($0) }
+      (ancestors.suffix(shownAncestors) + (opened.map { [$0] } ?? []) + replies.prefix(shownReplies))
+        .map { TimelineEntry($0.post) }
     }
 
     /// `nil` for strangers, as the device stores nothing for them, and for a file, which is stored as a
@@ -71,7 +77,7 @@ enum Thread: Screen {
     /// replies.
     func post(at position: Int) -> Post? {
       let index = position - ancestors.count
-      return index < 0 ? ancestors[position] : index == 0 ? post : replies[index - 1]
+      return index < 0 ? ancestors[position].post : index == 0 ? post : replies[index - 1].post
     }
 
     func visibleRows() -> VisibleRows {
@@ -80,10 +86,8 @@ enum Thread: Screen {
       let opened = ancestors.count
       for position in max(0, opened - shownAncestors)...opened + min(shownReplies, replies.count) {
         guard let post = post(at: position),
-          position == opened || !postsState.changes.removed.contains(post.id)
-        else {
-          continue
-        }
+          position == opened || !postsState.store.hides(post, in: .list)
+        else { continue }
         rows.append(position, "s" + post.id)
       }
       return rows
@@ -95,7 +99,7 @@ enum Thread: Screen {
   }
 
   struct Sent: Equatable, Sendable {
-    let post: Post
+    let post: PostRecord
     let at: Timestamp
   }
 
@@ -169,7 +173,8 @@ enum Thread: Screen {
     let effects = act(&state, action)
     switch action {
     // These actions, which come once for each tap on a post, add and remove no post.
-    case .tapped(.post), .changed(.memberActed): break
+    case .tapped(.post): break
+    case .changed(.memberActed(let change)) where !change.action.silences: break
     default: state.rows = state.visibleRows()
     }
     return effects
@@ -198,7 +203,7 @@ enum Thread: Screen {
     case .received(.context, let result, let time): return receivedContext(&state, result, time)
     case .loaded(let bytes): return showCached(&state, bytes)
     case .changed(let change): return apply(&state, change)
-    case .returned: return state.postsState.changes.removed.contains(state.id) ? [.close] : []
+    case .returned: return state.postsState.store.removed.contains(state.id) ? [.close] : []
     }
   }
 
@@ -217,11 +222,7 @@ enum Thread: Screen {
 
   private static func apply(_ state: inout State, _ change: Change) -> [Effect] {
     guard state.postsState.file == nil else { return [] }
-    state.postsState.apply(change)
     switch change {
-    case .postChanged(let post): update(&state, post.id) { $0 = post }
-    case .memberActed(let change):
-      Self.update(&state, change.id) { $0 = change.action.set(change.isOn, on: $0) }
     case .postRemoved(let id):
       if id == state.id { return [.close] }
     case .itemWaiting(let item):
@@ -234,38 +235,23 @@ enum Thread: Screen {
       guard item.isNewPost, let post, let replyTo = post.replyTo?.id, state.contains(replyTo) else {
         return []
       }
-      state.sent.append(Sent(post: post, at: time))
-      return add(&state, post) ? counted(state, replyTo) : []
-    case .profileChanged(let profile):
-      for entry in state.entries where entry.post.author.id == profile.id {
-        update(&state, entry.post.id) { $0.author = profile }
-      }
-    case .postRestored, .relationshipChanged, .requestAnswered, .draftsChanged, .commentsShown,
-      .sessionsChanged,
-      .circlesChanged:
+      let stored = state.postsState.store.receive(post, asked: time)
+      state.sent.append(Sent(post: stored, at: time))
+      add(&state, stored)
+    case .memberActed, .postRestored, .profileChanged, .requestAnswered, .draftsChanged, .commentsShown,
+      .sessionsChanged, .circlesChanged:
       break
     }
     return []
   }
 
-  private static func update(_ state: inout State, _ id: String, _ change: (inout Post) -> Void) {
-    if var post = state.post, id == state.id {
-      change(&post)
-      state.post = post
-    }
-    for index in state.ancestors.indices where state.ancestors[index].id == id {
-      change(&state.ancestors[index])
-    }
-    for index in state.replies.indices where state.replies[index].id == id { change(&state.replies[index]) }
-  }
-
   /// Adds a reply of the viewer, even if more replies follow below. A reply to the post appears where it
-  /// waited, one to another reply after that reply's answers. Returns true if it was new.
-  static func add(_ state: inout State, _ post: Post) -> Bool {
-    guard !state.contains(post.id) else { return false }
+  /// waited, one to another reply after that reply's answers.
+  static func add(_ state: inout State, _ post: PostRecord) {
+    guard !state.contains(post.id) else { return }
     var (position, depth) = (min(state.shownReplies, state.replies.count), 0)
     if state.postsState.file == nil,
-      let parent = state.replies.firstIndex(where: { $0.id == post.replyTo?.id })
+      let parent = state.replies.firstIndex(where: { $0.id == post.post.replyTo?.id })
     {
       depth = state.depths[parent] + 1
       position = state.depths[(parent + 1)...].firstIndex { $0 < depth } ?? state.depths.count
@@ -275,13 +261,5 @@ enum Thread: Screen {
     state.replies.insert(post, at: position)
     state.depths.insert(depth, at: position)
     state.shownReplies = max(state.shownReplies, position + 1)
-    return true
-  }
-
-  /// Counts one more reply of the answered post on all screens.
-  private static func counted(_ state: State, _ id: String) -> [Effect] {
-    guard var post = state.entries.first(where: { $0.post.id == id })?.post else { return [] }
-    post.repliesCount += 1
-    return [.broadcast(.postChanged(post))]
   }
 }

@@ -49,7 +49,7 @@ extension Timeline {
     _ state: inout State, _ request: Request, _ result: Result<Response, RequestFailure>, _ time: Timestamp
   ) -> [Effect] {
     if case .parents(let ids) = request {
-      receivedParents(&state, ids, result)
+      receivedParents(&state, ids, result, time)
       return []
     }
     if request == .circles { return receivedCircles(state, result) }
@@ -60,7 +60,7 @@ extension Timeline {
     case .failure(let failure): page = .failure(failure)
     case .success(let body):
       if let read = Self.page(state, body) {
-        page = .success(state.postsState.applied(to: read.items, asked: time))
+        page = .success(state.postsState.receive(read.items, asked: time))
         if read.items.isEmpty, !isKnown(state, request, read.last) { next = read.next(query) ?? "" }
       } else {
         page = .failure(.unreadable)
@@ -80,7 +80,7 @@ extension Timeline {
   private static func isKnown(_ state: State, _ request: Request, _ last: String) -> Bool {
     switch request {
     case .newest, .newer:
-      !last.isEmpty && state.list.items.first.map { !EntryList.isNewer(last, than: $0.entry.id) } ?? false
+      !last.isEmpty && state.list.items.first.map { !EntryList.isNewer(last, than: $0.id) } ?? false
     case .older, .gap, .position, .parents, .circles: false
     }
   }
@@ -124,7 +124,7 @@ extension Timeline {
       }
       if state.list.isEmpty { state.next = next.isEmpty || !state.incoming.isEmpty ? nil : next }
       if !state.list.meets(items), state.incomingPages < maxPages, let last = items.last {
-        return [ask(state, .newer(before: last.entry.id))]
+        return [ask(state, .newer(before: last.id))]
       }
       return join(&state)
     }
@@ -303,7 +303,7 @@ extension Timeline {
       let items = state.postsState.decoder.timeline(bytes, atMost: firstLength), items.count == firstLength,
       state.readingPosition == nil || state.readingPosition?.id == items.first?.entry.id
     else { return nil }
-    state.list.merge(state.postsState.applied(to: items, asked: Timestamp(milliseconds: 0)), isCached: true)
+    state.list.merge(state.postsState.receive(items, asked: Timestamp(milliseconds: 0)), isCached: true)
     state.cached = bytes
     state.failure = nil
     return [.after(milliseconds: 0, .decodesOn)]
@@ -322,13 +322,13 @@ extension Timeline {
     let isFirst = state.list.isEmpty
     // The server was faster, and its order may differ.
     if !isFirst, state.kind.isCollection { return save(&state) }
-    let items = state.postsState.applied(
-      to: bytes.flatMap { Self.page(state, $0)?.items } ?? [], asked: Timestamp(milliseconds: 0))
+    let items = state.postsState.receive(
+      bytes.flatMap { Self.page(state, $0)?.items } ?? [], asked: Timestamp(milliseconds: 0))
     state.savedCount = items.count
     var run: [EntryList.Item] = []
     for item in items {
       run.append(item)
-      guard state.rememberedGaps.contains(item.entry.id) else { continue }
+      guard state.rememberedGaps.contains(item.id) else { continue }
       state.list.merge(run, isCached: true)
       run = []
     }
@@ -362,7 +362,7 @@ extension Timeline {
     state.list.merge(items)
     // If that entry is gone, the next one takes its place.
     guard let index = state.list.firstIndex(notNewerThan: position.id),
-      let key = state.list.row(of: state.list.items[index].entry.id).map({ state.list.keys[$0] })
+      let key = state.list.row(of: state.list.items[index].id).map({ state.list.keys[$0] })
     else { return [] }
     return rememberGaps(&state) + save(&state) + [.restore(key: key, offset: position.offset)]
   }

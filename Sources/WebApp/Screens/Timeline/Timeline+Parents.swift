@@ -8,12 +8,12 @@ extension Timeline {
   static func askForParents(_ state: inout State) -> [Effect] {
     if state.cached != nil { return [] }
     var known = state.askedParents
-    for item in state.list.items { known.insert(item.entry.post.id) }
+    for item in state.list.items { known.insert(item.stored.id) }
     var wanted: [String] = []
     for row in state.list.rows where wanted.count < pageLength {
       guard let id = subject(of: row, state.list), known.insert(id).inserted else { continue }
-      wanted.append(id)
       state.askedParents.insert(id)
+      if let parent = state.postsState.store[id] { state.parents.append(parent) } else { wanted.append(id) }
     }
     return wanted.isEmpty ? [] : [.ask(Request.parents(wanted), MastodonRequests.statuses(wanted))]
   }
@@ -22,7 +22,7 @@ extension Timeline {
     switch row {
     case .comments(_, let id): id
     case .entry(let index, let connector):
-      connector == .above ? nil : list.items[index].entry.post.replyTo?.id
+      connector == .above ? nil : list.items[index].post.replyTo?.id
     case .folded, .gap: nil
     }
   }
@@ -30,7 +30,7 @@ extension Timeline {
   /// Applies the response. Posts that the viewer may not see are missing. If the request failed it is
   /// repeated later, unless the server doesn't know it.
   static func receivedParents(
-    _ state: inout State, _ ids: [String], _ result: Result<Response, RequestFailure>
+    _ state: inout State, _ ids: [String], _ result: Result<Response, RequestFailure>, _ time: Timestamp
   ) {
     guard case .success(let body) = LoadFailure.body(of: result),
       let items = state.postsState.decoder.timeline(body)
@@ -41,6 +41,6 @@ extension Timeline {
       }
       return state.askedParents.subtract(ids)
     }
-    for item in items { state.parents.append(item.entry.post) }
+    for item in items { state.parents.append(state.postsState.store.receive(item.entry.post, asked: time)) }
   }
 }

@@ -19,7 +19,9 @@ extension Timeline {
     }
     if state.postsState.session != nil { frame.append(.part(.composeButton)) }
     let (postsState, list, parents) = (state.postsState, state.list, state.parents)
-    @Sendable func subject(_ id: String) -> Post? { parents.first { $0.id == id } ?? list.post(id) }
+    @Sendable func subject(_ id: String) -> Post? {
+      postsState.store.removed.contains(id) ? nil : parents.first { $0.id == id }?.post ?? list.post(id)
+    }
     var cells = Cells<Cell>(
       head: state.waiting.reversed().map {
         .waiting(OutboxItemCell(item: $0, writer: postsState.session?.me))
@@ -42,9 +44,9 @@ extension Timeline {
         }
         return .post(cell)
       case .folded(let indices):
-        return .more(key: list.keys[row], count: indices.count, id: list.item(row - 1)?.entry.post.id ?? "")
+        return .more(key: list.keys[row], count: indices.count, id: list.item(row - 1)?.stored.id ?? "")
       case .comments(let indices, let post):
-        let comments = indices.map { list.items[$0].entry.post }
+        let comments = indices.map { list.items[$0].post }
         return .comments(
           CommentsCell(key: list.keys[row], comments, on: subject(post), id: post, environment))
       case .gap(let index): return .gap(after: list.gaps[index].id, isLoading: list.gaps[index].isLoading)

@@ -50,7 +50,7 @@ enum Timeline: Screen {
     let kind: Kind
     let isRoot: Bool
     var postsState: PostsState
-    var list = EntryList()
+    var list: EntryList
     var loading = Loading.no
     var isLoadingOlder = false
     var isComplete = false
@@ -76,7 +76,7 @@ enum Timeline: Screen {
     var failure: LoadFailure?
     /// Posts that others commented on or answered, loaded because they are not rows themselves; and the ids
     /// of all that were requested.
-    var parents: [Post] = []
+    var parents: [PostRecord] = []
     var askedParents: Set<String> = []
     /// The number of times that the server refused to return them.
     var parentFailures = 0
@@ -108,13 +108,9 @@ enum Timeline: Screen {
       circles = context.memory[StoredCircles.key].map { StoredCircles.circles(in: $0) } ?? []
       asksForCircles = kind == .home && circles.isEmpty && context.session != nil
       list = EntryList(
-        isSorted: !kind.isCollection,
+        in: context.store, kind.isCollection ? .page : .list, isSorted: !kind.isCollection,
         conversations: kind == .home ? ConversationGroups(viewerID: context.session?.me.id) : nil,
-        removed: context.changes.removed, restored: context.changes.restored,
         hidesComments: context.memory[ConversationGroups.hidesCommentsKey] != nil)
-      for change in context.changes.actions where change.action.silences && !kind.isCollection {
-        list.silence(change.id, change.isOn)
-      }
       readingPosition = context.memory[Self.positionKey(kind)].flatMap { ReadingPosition($0) }
       rememberedGaps =
         context.memory[Self.gapsKey(kind)].map { text in
@@ -293,19 +289,14 @@ enum Timeline: Screen {
   }
 
   private static func apply(_ state: inout State, _ change: Change) -> [Effect] {
-    state.postsState.apply(change)
     state.list.apply(change)
     switch change {
-    case .postRemoved(let id):
-      state.parents.removeAll { $0.id == id }
-      return save(&state)
+    case .postRemoved: return save(&state)
     case .postRestored:
       state.isComplete = false  // What follows it may be loaded anew.
       return save(&state)
     case .memberActed(let change):
-      guard change.action.silences, !state.kind.isCollection else { return [] }
-      state.list.silence(change.id, change.isOn)
-      return save(&state)
+      return change.action.silences && !state.kind.isCollection ? save(&state) : []
     case .circlesChanged(let circles):
       return circlesChanged(to: circles, &state)
     default: break
@@ -325,8 +316,8 @@ enum Timeline: Screen {
       guard item.isNewEntry else { return [] }
       state.waiting.removeAll { $0.id == item.id }
       guard let post else { return [] }
-      let entry = TimelineEntry(state.postsState.applied(to: post, asked: time))
-      state.list.insertOwn(.init(entry: entry, source: body))
+      let item = MastodonDecoder.Item(entry: TimelineEntry(post), source: body)
+      state.list.insertOwn(state.postsState.receive(item, asked: time))
       return rememberGaps(&state) + save(&state)
     default: return []
     }

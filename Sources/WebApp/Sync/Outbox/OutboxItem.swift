@@ -96,6 +96,26 @@ struct OutboxItem: Equatable, Sendable {
     }
   }
 
+  /// The id of the post whose text or audience it changes; `nil` for other tasks.
+  var changed: String? {
+    switch task {
+    case .edit(let id, _), .narrow(let id, _): id
+    case .publish, .delete, .admit: nil
+    }
+  }
+
+  /// Returns the post as it is after this task.
+  func applied(to post: Post) -> Post {
+    switch task {
+    case .edit(_, let draft): return draft.applied(to: post)
+    case .narrow(_, let audience):
+      var narrowed = post
+      narrowed.visibility = audience
+      return narrowed
+    case .publish, .delete, .admit: return post
+    }
+  }
+
   /// The id of the post to change.
   var edited: String? {
     guard case .edit(let id, _) = task else { return nil }

@@ -1,0 +1,65 @@
+import Social
+
+/// The posts and relationships that the screens of a session have loaded, each once.
+///
+/// Responses and the viewer's own changes are written here, and nowhere else. Screens hold references to posts
+/// and read them when they draw, so a change shows in all of them. A newer response replaces an older one.
+/// Over it lie the viewer's changes that it doesn't contain.
+final class EntityStore: Equatable, @unchecked Sendable {
+  /// The lists of a screen differ in what they leave out.
+  enum Place: Equatable, Sendable {
+    /// Timelines, notifications, search results and replies leave out people that the viewer muted or blocked.
+    case list
+    /// A person's own page, and what the viewer collected, leave out deleted posts only.
+    case page
+  }
+
+  var posts: [String: PostRecord] = [:]
+  var changes = RecentChanges()
+  var relationships: [String: RelationshipRecord] = [:]
+  /// Content that no longer shows: the ids of deleted posts, and the keys of answered follow requests.
+  private(set) var removed: Set<String> = []
+  /// The posts whose deletion was taken back. Copies of lists that were stored meanwhile lack them.
+  private(set) var restored: Set<String> = []
+  /// The ids of people that the viewer muted, and of those that they blocked.
+  var muted: Set<String> = []
+  var blocked: Set<String> = []
+  /// True if something that a screen may show has changed since it was drawn.
+  var hasChanged = false
+
+  /// Always equal: what a screen knows isn't part of its own state.
+  static func == (left: EntityStore, right: EntityStore) -> Bool { true }
+
+  /// Records a change of the viewer.
+  func apply(_ change: Change) {
+    refresh(changes.apply(change))
+    switch change {
+    case .postRemoved(let id):
+      removed.insert(id)
+      restored.remove(id)
+    case .postRestored(let id):
+      removed.remove(id)
+      restored.insert(id)
+    case .requestAnswered(let id, let isWaiting):
+      if isWaiting {
+        removed.remove(PersonCell.requestKey(id))
+      } else {
+        removed.insert(PersonCell.requestKey(id))
+      }
+    case .memberActed(let change): silence(change)
+    case .profileChanged(let profile): refresh(postsOf: profile)
+    case .itemWaiting, .itemSent, .itemCancelled, .draftsChanged, .commentsShown, .sessionsChanged,
+      .circlesChanged:
+      break
+    }
+  }
+
+  /// Returns true if lists leave out a post, or a repost of it.
+  func hides(_ post: Post, by reposter: Profile? = nil, in place: Place) -> Bool {
+    if removed.contains(post.id) { return true }
+    guard place == .list, !muted.isEmpty || !blocked.isEmpty else { return false }
+    return isSilenced(post.author.id) || reposter.map { isSilenced($0.id) } ?? false
+  }
+
+  func isSilenced(_ person: String) -> Bool { muted.contains(person) || blocked.contains(person) }
+}
