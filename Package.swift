@@ -101,7 +101,7 @@ let server: [Target] = [
       hummingbird, log,
       nio,
       .product(name: "Crypto", package: "swift-crypto"),
-      .product(name: "NIOPosix", package: "swift-nio"),
+      .product(name: "NIOPosix", package: "swift-nio"), .product(name: "NIOWebSocket", package: "swift-nio"),
     ],
     path: "Sources/Backend/Server", swiftSettings: dialect),
   .executableTarget(

@@ -2,7 +2,7 @@
 """Measures size and speed, and rewrites docs/benchmarks.md (`make bench`). Never fails because of a time.
 
 bench.py [sizes] [opening] [thousand] [process] [timeline] [search] [posting] [mixed] [day] [uploads] [photos] [images]
-         [thread] [lists] [followers] [gestures] [databases]
+         [thread] [lists] [followers] [streaming] [gestures] [databases]
     runs all parts if none is named, and only then writes the page
 --peer URL --peer-tokens FILE [--peer-pid PID]
     also measures the mixed load on another server with the same API; the file has a member's token on each line
@@ -28,6 +28,7 @@ import report
 import searching
 import servers
 import sizes
+import streaming
 import thread
 import thousand
 import throughput
@@ -37,7 +38,7 @@ from places import REPORT, ROOT, SCRATCH
 
 PARTS = [
     "sizes", "opening", "thousand", "process", "timeline", "search", "posting", "mixed", "day", "uploads", "photos", "images", "thread",
-    "lists", "followers", "gestures", "databases"]
+    "lists", "followers", "streaming", "gestures", "databases"]
 DEMO_PARTS = {"sizes", "opening", "process"}
 """The parts that measure the demo community."""
 
@@ -116,6 +117,8 @@ def measure(part, demo, options):
         return [long_lists.measure()]
     if part == "followers":
         return [followers.measure()]
+    if part == "streaming":
+        return [streaming.measure()]
     if part == "gestures":
         return [gestures.measure()]
     if part == "databases":

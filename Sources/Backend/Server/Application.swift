@@ -21,8 +21,11 @@ public func buildApplication(
   logger: Logger,
   onServerRunning: @escaping @Sendable (any Channel) async -> Void = { _ in }
 ) -> some ApplicationProtocol {
-  let router = buildRouter(configuration, community: community, assets: assets, render: render, now: now)
   let limits = configuration.limits
+  let posts = EncodedPosts(byteLimit: configuration.encodedPostBytes)
+  let hub = StreamingHub(community: community, limits: limits, posts: posts, logger: logger)
+  let (router, gate) = buildRouter(
+    configuration, community: community, assets: assets, render: render, posts: posts, hub: hub, now: now)
   let counter = ConnectionCounter(
     limit: limits.connectionsPerAddress, maximum: limits.connections, logger: logger)
   // Without a configured proxy, connections from this machine count like all others.
@@ -33,9 +36,10 @@ public func buildApplication(
     server: .http1(
       configuration: .init(
         additionalChannelHandlers: [
+          WebSocketUpgrade(hub: hub, gate: gate),
           ConnectionGuard(limits: limits, counter: counter, clock: clock) { peer in
             ClientAddress.counted(peer, behind: proxies)
-          }
+          },
         ],
         idleTimeout: TimeAmount(limits.idleTimeout),
         httpDecoderConfiguration: .init(
@@ -44,14 +48,15 @@ public func buildApplication(
     configuration: ApplicationConfiguration(
       address: .hostname(configuration.host, port: configuration.port),
       availableConnectionsDelegate: .maximum(limits.connections, logger: logger)),
+    services: [StreamingService(hub: hub)],
     onServerRunning: onServerRunning,
     logger: logger)
 }
 
 func buildRouter(
   _ configuration: Configuration, community: Community, assets: Assets, render: @escaping PageRenderer,
-  now: @escaping @Sendable () -> Timestamp
-) -> Router<ServerContext> {
+  posts: EncodedPosts, hub: StreamingHub, now: @escaping @Sendable () -> Timestamp
+) -> (Router<ServerContext>, StreamGate) {
   let base = PublicBase(configured: configuration.publicURL, proxies: configuration.proxies)
   let fields = ResponseFields(isSecure: base.isSecure)
   let cache = ResponseCache(byteLimit: configuration.responseCacheBytes, revisions: community.revisions) {
@@ -117,10 +122,12 @@ func buildRouter(
   let gate = APIGate(
     base: base, fields: fields, limiter: limiter, reader: reader,
     cache: APIResponseCache(cache: cache, now: now),
-    posts: EncodedPosts(byteLimit: configuration.encodedPostBytes),
+    posts: posts,
     intake: UploadIntake(community: community),
     authenticate: authenticate)
   buildAPI(community, limits: configuration.limits).addRoutes(to: router, gate: gate)
+  let streamGate = StreamGate(base: base, limiter: limiter, authenticate: authenticate)
+  StreamingController(hub: hub, gate: streamGate, fields: fields).addRoutes(to: router)
   AuthorizeController(community: community, pages: authPages, reader: reader).addRoutes(to: router)
   JoinController(community: community, pages: authPages, reader: reader, limiter: limiter).addRoutes(
     to: router)
@@ -130,7 +137,7 @@ func buildRouter(
   PasswordResetController(community: community, pages: authPages, reader: reader, limiter: limiter)
     .addRoutes(to: router)
   methods.fill(from: router)
-  return router
+  return (router, streamGate)
 }
 
 /// Returns all operations of the Mastodon client API and of the image feed.

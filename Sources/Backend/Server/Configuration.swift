@@ -38,6 +38,7 @@ public struct ServerLimits: Sendable {
   /// The time that an upload waits for the picture's copies. After that the client has to ask again.
   public var copiesTimeout = Duration.seconds(1)
   public var connections = 1024
+  public var streams = StreamLimits()
   /// The limit for an address, or for a network of IPv6 addresses.
   public var connectionsPerAddress = 64
   /// The maximum time without a complete request head before a connection is closed.

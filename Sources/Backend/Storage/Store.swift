@@ -145,6 +145,9 @@ public struct Store: Sendable {
   /// The revisions of all changes: this process's at once, another's after the next `refresh`.
   public var revisions: Revisions { driver.revisions }
 
+  /// The notes for streams.
+  public var events: EventFeed { driver.events }
+
   /// Checks, every 50 ms at most, for changes by other processes. Changes made more than 100 ms ago are known
   /// afterwards.
   public func refresh() async { await driver.refresh() }

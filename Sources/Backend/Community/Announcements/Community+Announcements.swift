@@ -128,6 +128,7 @@ extension Community.Announcements {
         throw CommunityError.invalid("Validation failed: There are too many announcements. Remove some")
       }
       try transaction.insert(record)
+      transaction.record(.announced(record.id))
       try transaction.log(.announce, by: name, on: "\(record.id)", text, id: entry)
     }
     return Announcement(record)
@@ -139,6 +140,7 @@ extension Community.Announcements {
     try await store.writeMembership { transaction in
       let name = try transaction.authorize(actor, .manageAnnouncements)
       guard let text = try transaction.removeAnnouncement(id) else { throw CommunityError.notFound }
+      transaction.record(.announcementRemoved(id))
       try transaction.log(.removeAnnouncement, by: name, on: "\(id)", text, id: entry)
     }
   }

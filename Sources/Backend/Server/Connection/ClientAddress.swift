@@ -12,8 +12,14 @@ struct ClientAddress: Hashable, Sendable {
   init(text: String) { self.text = text }
 
   init(of request: Request, _ context: ServerContext, behind proxies: TrustedProxies) {
-    let peer = context.remoteAddress?.ipAddress.flatMap { NumericAddress($0) }
-    text = proxies.client(of: peer, forwarded: request.headers[.forwardedFor])?.counted ?? "unknown"
+    self.init(
+      peer: context.remoteAddress, forwarded: request.headers[.forwardedFor], behind: proxies)
+  }
+
+  /// - Parameter forwarded: `X-Forwarded-For`.
+  init(peer: SocketAddress?, forwarded: String?, behind proxies: TrustedProxies) {
+    let peer = peer?.ipAddress.flatMap { NumericAddress($0) }
+    text = proxies.client(of: peer, forwarded: forwarded)?.counted ?? "unknown"
   }
 
   /// The /48 network of an IPv6 address; its owner has 65,536 networks of the size that counts as one address

@@ -56,7 +56,15 @@ final class ConnectionCounter: Sendable {
   func close(_ address: String?) {
     state.withLock { state in
       state.all -= 1
-      guard let address, let count = state.ofAddress[address] else { return }
+    }
+    release(address)
+  }
+
+  /// Stops counting an open connection for its address.
+  func release(_ address: String?) {
+    guard let address else { return }
+    state.withLock { state in
+      guard let count = state.ofAddress[address] else { return }
       state.ofAddress[address] = count > 1 ? count - 1 : nil
     }
   }

@@ -161,6 +161,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
   func triggerUserOutboundEvent(context: ChannelHandlerContext, event: Any, promise: EventLoopPromise<Void>?)
   {
+    if event is StreamBegins { release() }
     guard event is AwaitedBody.Wanted else {
       context.triggerUserOutboundEvent(event, promise: promise)
       return
@@ -186,6 +187,17 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     watch = nil
     uncount()
     context.fireChannelInactive()
+  }
+
+  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    if event is StreamBegins { release() }
+    context.fireUserInboundEventTriggered(event)
+  }
+
+  /// Frees the address's slot: streams have limits of their own.
+  private func release() {
+    if isCounted { counter.release(address) }
+    address = nil
   }
 
   private func uncount() {

@@ -8,6 +8,8 @@ extension HTTPField.Name {
   static let referrerPolicy = named("Referrer-Policy")
   static let serviceWorkerAllowed = named("Service-Worker-Allowed")
   static let timingAllowOrigin = named("Timing-Allow-Origin")
+  static let errorMessage = named("X-Error-Message")
+  static let accelBuffering = named("X-Accel-Buffering")
   static let robotsTag = named("X-Robots-Tag")
   static let frameOptions = named("X-Frame-Options")
   static let fetchSite = named("Sec-Fetch-Site")

@@ -16,6 +16,12 @@ struct StrangerPaths: Sendable {
     "/nodeinfo/2.0",
     "/api/v1/instance", "/api/v2/instance", "/api/v1/instance/rules", "/api/v1/instance/extended_description",
     "/api/v1/instance/privacy_policy", "/api/v1/instance/languages", "/api/v1/instance/translation_languages",
+    // Streams look for the token of a member in more places than other addresses, and always need one.
+    "/api/v1/streaming", "/api/v1/streaming/health", "/api/v1/streaming/user",
+    "/api/v1/streaming/user/notification",
+    "/api/v1/streaming/public", "/api/v1/streaming/public/local", "/api/v1/streaming/public/remote",
+    "/api/v1/streaming/hashtag", "/api/v1/streaming/hashtag/local", "/api/v1/streaming/list",
+    "/api/v1/streaming/direct",
     // The address itself is a secret.
     "/media/:hash/:name", "/export/:ticket",
   ].map(Self.segments)

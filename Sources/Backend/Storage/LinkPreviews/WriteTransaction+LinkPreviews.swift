@@ -126,6 +126,7 @@ extension WriteTransaction {
     card: Int64, to content: LinkPreviewContent, picture: LinkPreviewPicture, fetchAt: Int64
   ) throws(StorageError) -> [Int64] {
     let old = try connection.integer("SELECT picture FROM link_cards WHERE id = \(card)")
+    let title = try connection.text("SELECT title FROM link_cards WHERE id = \(card)")
     let new: Int64? =
       switch picture {
       case .kept: old
@@ -140,8 +141,15 @@ extension WriteTransaction {
       WHERE id = \(card)
       """
     )
+    guard title != content.title else { return [old, new].compactMap(\.self) }
+    for post in try connection.integers(
+      "SELECT post FROM post_links WHERE card = \(card) ORDER BY post DESC LIMIT \(Self.maxNotes)")
+    { record(.edited(post)) }
     return [old, new].compactMap(\.self)
   }
+
+  /// The number of posts that streams show again with their new preview; older ones are read again anyway.
+  private static let maxNotes: Int64 = 20
 }
 
 extension DatabaseConnection {

@@ -118,5 +118,6 @@ extension DatabaseConnection {
   /// Makes every process check the tokens in its cache.
   func countAccessRevision() throws(StorageError) {
     try execute("UPDATE access_revisions SET number = number + 1 WHERE id = 1")
+    record(.accessChanged)
   }
 }

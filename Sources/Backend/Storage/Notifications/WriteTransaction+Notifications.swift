@@ -45,7 +45,8 @@ extension WriteTransaction {
       AND NOT EXISTS (SELECT 1 FROM conversation_mutes m JOIN posts p ON p.conversation = m.conversation \
       WHERE m.account = \(account) AND p.id = \(post)) ON CONFLICT DO NOTHING
       """)
-    try connection.execute(statement)
+    guard try connection.execute(statement) > 0 else { return }
+    record(.notified(id: draft.id, account: draft.account))
   }
 
   /// Removes the notifications of an interaction that was undone.

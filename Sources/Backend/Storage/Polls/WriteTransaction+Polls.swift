@@ -77,6 +77,7 @@ extension WriteTransaction {
       try connection.execute(
         "INSERT INTO poll_votes (post, account, choice) VALUES (\(post), \(account), \(Int64(choice)))")
     }
+    record(.counted(post))
   }
 
   /// Ends polls whose end was reached, the earliest first.

@@ -14,6 +14,7 @@ final class PostgresDriver: DatabaseDriver {
   private let messages: PostgresMessages
   private let timeout: Duration
   let revisions: Revisions
+  let events: EventFeed
   let identifiers: Identifiers
   let number: ProcessNumber
 
@@ -46,8 +47,9 @@ final class PostgresDriver: DatabaseDriver {
   ) {
     self.address = address
     self.timeout = timeout
-    let (revisions, identifiers) = (Revisions(), Identifiers())
+    let (revisions, events, identifiers) = (Revisions(), EventFeed(), Identifiers())
     self.revisions = revisions
+    self.events = events
     self.identifiers = identifiers
     let number = ProcessNumber(identifiers)
     self.number = number
@@ -56,7 +58,8 @@ final class PostgresDriver: DatabaseDriver {
       try PostgresSession(address, reading)
     }
     let origin = MessageOrigin()
-    let watch = PostgresWatch(address, revisions: revisions, number: number, origin: origin, times: times)
+    let watch = PostgresWatch(
+      address, revisions: revisions, events: events, number: number, origin: origin, times: times)
     self.watch = watch
     writes = PostgresWrites(
       address, timeout: timeout, revisions: revisions, identifiers: identifiers, origin: origin,
@@ -131,12 +134,13 @@ final class PostgresDriver: DatabaseDriver {
   ) async throws -> Value {
     let (counter, revisions) = (counter, revisions)
     let ticket = WriteTicket(timeout: timeout)
-    let kept = KeptValue<Value>()
+    let (kept, notes) = (KeptValue<Value>(), NoteRecorder())
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
         let run: @Sendable (PostgresSession) -> (any Error)? = { session in
+          notes.begin()
           let connection = PostgresConnection(
-            session: session, counter: counter, revision: revisions.latest, ticket: ticket)
+            session: session, counter: counter, revision: revisions.latest, ticket: ticket, notes: notes)
           do {
             kept.set(try body(connection))
             return ticket.isCancelled ? CancellationError() : nil
@@ -145,7 +149,7 @@ final class PostgresDriver: DatabaseDriver {
           }
         }
         writes.add(
-          .init(ticket: ticket, run: run) { error in
+          .init(ticket: ticket, notes: notes, run: run) { error in
             if let error { continuation.resume(throwing: error) } else { continuation.resume() }
           })
       }

@@ -19,6 +19,13 @@ final class PostgresWatch: Sendable {
     var isStarted = false
     var isClosed = false
     var isOver = false
+    /// The changes of this process's last write.
+    var own: ChangeNotice?
+
+    mutating func takeOwn() -> ChangeNotice? {
+      defer { own = nil }
+      return own
+    }
   }
 
   /// The maximum age of the last check when a response is served.
@@ -38,6 +45,7 @@ final class PostgresWatch: Sendable {
 
   private let address: DatabaseAddress
   private let revisions: Revisions
+  private let events: EventFeed
   private let number: ProcessNumber
   private let times: Times
   private let origin: MessageOrigin
@@ -47,11 +55,12 @@ final class PostgresWatch: Sendable {
 
   /// - Parameter origin: this process's own messages, which are known already.
   init(
-    _ address: DatabaseAddress, revisions: Revisions, number: ProcessNumber, origin: MessageOrigin,
-    times: Times
+    _ address: DatabaseAddress, revisions: Revisions, events: EventFeed, number: ProcessNumber,
+    origin: MessageOrigin, times: Times
   ) {
     self.address = address
     self.revisions = revisions
+    self.events = events
     self.number = number
     self.times = times
     self.origin = origin
@@ -100,11 +109,13 @@ final class PostgresWatch: Sendable {
           (session, newest) = try listen()
           // Messages may have been missed meanwhile.
           revisions.publishForeignChange()
+          events.interrupt()
         }
       } catch {
         number.lose()
         session = nil
         revisions.publishForeignChange()
+        events.interrupt()
         looked()
         rest()
       }
@@ -119,6 +130,7 @@ final class PostgresWatch: Sendable {
       lock: times.answer / 3, statement: times.answer / 3, name: "swiftlet listens", slack: times.answer / 3)
     let session = try PostgresSession(address, limits, isQueued: false)
     try session.run("LISTEN \(PostgresChanges.channel)")
+    try session.run("LISTEN \(PostgresEvents.channel)")
     let claim = try freeNumber(session)
     // Ids that were made with the number so far are less than those to come.
     try number.take(
@@ -161,6 +173,15 @@ final class PostgresWatch: Sendable {
   }
 
   private func take(_ text: String, _ number: inout Int64) {
+    guard !text.hasPrefix(PostgresEvents.prefix) else {
+      // This process's own write may not have published its changes yet.
+      if let own = state.withLock({ $0.takeOwn() }) { revisions.publish(own) }
+      switch PostgresEvents.item(text) {
+      case .notes(let notes): events.publish(notes)
+      case .interrupted: events.interrupt()
+      }
+      return
+    }
     guard !text.hasPrefix(PostgresMessages.prefix) else {
       let parts = text.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
       // Messages of earlier versions have no origin, and aren't meant for this one.
@@ -170,7 +191,9 @@ final class PostgresWatch: Sendable {
     }
     guard let change = PostgresChanges.change(text) else { return revisions.publishForeignChange() }
     number = max(number, change.number)
-    if change.origin.map({ $0 == origin.text }) != true { revisions.publish(change.notice) }
+    let isOwn = change.origin.map { $0 == origin.text } == true
+    state.withLock { $0.own = isOwn ? change.notice : nil }
+    if !isOwn { revisions.publish(change.notice) }
   }
 
   func subscribe(_ listener: @escaping @Sendable (String) -> Void) {

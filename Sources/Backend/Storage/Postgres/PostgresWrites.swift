@@ -16,6 +16,7 @@ final class PostgresWrites: Sendable {
   /// A write that waits for its turn.
   struct Entry: Sendable {
     let ticket: WriteTicket
+    let notes: NoteRecorder
     /// Runs the write, and keeps its value for `complete`. Returns its error.
     let run: @Sendable (PostgresSession) -> (any Error)?
     /// Completes the write with its error, or with `nil` when the server has it.
@@ -205,7 +206,7 @@ final class PostgresWrites: Sendable {
       }
       if done.isEmpty || ContinuousClock.now >= end { break }
     }
-    let outcome = keeps && !done.isEmpty ? commit(session, thread) : .undone(StorageError.busy)
+    let outcome = keeps && !done.isEmpty ? commit(session, thread, done) : .undone(StorageError.busy)
     if case .undone = outcome { undo(session) }
     switch outcome {
     case .kept:
@@ -264,7 +265,7 @@ final class PostgresWrites: Sendable {
     case unknown(any Error)
   }
 
-  private func commit(_ session: PostgresSession, _ thread: PostgresThread) -> Outcome {
+  private func commit(_ session: PostgresSession, _ thread: PostgresThread, _ done: [Entry]) -> Outcome {
     let end: PostgresChanges.End
     do throws(StorageError) {
       let statement: Statement = "SELECT swiftlet_end(\(identifiers.latest), \(origin.text))"
@@ -273,6 +274,10 @@ final class PostgresWrites: Sendable {
       return .undone(error)
     }
     do throws(StorageError) {
+      // Behind the changes, so that no process reads outdated values for its streams.
+      for message in PostgresEvents.messages(done.flatMap(\.notes.notes)) {
+        try session.queue("SELECT pg_notify(\(PostgresEvents.channel), \(message))" as Statement)
+      }
       try session.queue("COMMIT")
       try session.collect()
       revisions.publish(end.notice)
@@ -322,7 +327,7 @@ final class PostgresWrites: Sendable {
     guard let session else { return }
     switch attempt(entry, session, inSavepoint: false) {
     case .done:
-      switch commit(session, thread) {
+      switch commit(session, thread, [entry]) {
       case .kept: entry.complete(nil)
       case .undone(let error), .unknown(let error):
         undo(thread.session)

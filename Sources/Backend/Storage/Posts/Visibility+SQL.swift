@@ -23,7 +23,13 @@ extension Visibility {
   static func condition(
     viewer: Int64?, hasBlocks: Bool = true, on table: SQL = "p", in statement: inout Statement
   ) -> SQL {
-    let viewer = viewer.map { statement.identifier($0) }
+    condition(of: viewer.map { statement.identifier($0) }, hasBlocks, table)
+  }
+
+  /// Returns the same condition for the account in a column.
+  static func condition(account: SQL, on table: SQL = "p") -> SQL { condition(of: account, true, table) }
+
+  private static func condition(of viewer: SQL?, _ hasBlocks: Bool, _ table: SQL) -> SQL {
     let repeated: SQL = "x_\(table)"
     return """
       (\(rule(viewer, hasBlocks, table)) AND (\(table).repost_of IS NULL OR EXISTS (\

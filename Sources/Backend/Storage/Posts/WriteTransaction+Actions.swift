@@ -4,13 +4,17 @@ extension WriteTransaction {
   /// Adds a favourite (a like) to the table `favourites`. Returns true if it is new.
   public func favourite(_ post: Int64, by account: Int64, id: Int64) throws(StorageError) -> Bool {
     let isNew = try insert("favourites", post, by: account, id: id)
-    if isNew { try count("posts", "favourites_count", post, 1) }
+    if isNew {
+      try count("posts", "favourites_count", post, 1)
+      record(.counted(post))
+    }
     return isNew
   }
 
   public func unfavourite(_ post: Int64, by account: Int64) throws(StorageError) {
     guard try drop("favourites", post, by: account) else { return }
     try count("posts", "favourites_count", post, -1)
+    record(.counted(post))
   }
 
   public func bookmark(_ post: Int64, by account: Int64, id: Int64) throws(StorageError) {
@@ -66,6 +70,8 @@ extension WriteTransaction {
       VALUES (\(id), \(account), '', \(visibility.rawValue), \(now), \(post))
       """)
     try count("posts", "reposts_count", post, 1)
+    record(.published(id))
+    record(.counted(post))
   }
 
   private func insert(_ table: SQL, _ post: Int64, by account: Int64, id: Int64) throws(StorageError) -> Bool

@@ -16,6 +16,10 @@ extension WriteTransaction {
         SELECT CAST(\(post) AS BIGINT) UNION SELECT p.id FROM below JOIN posts p ON p.reply_to = below.id)
       SELECT p.id FROM below JOIN posts p ON p.id = below.id WHERE p.visibility IN \(wider) ORDER BY p.id
       """)
+    for post in narrowed {
+      try recordRemoval(of: post)
+      record(.edited(post))
+    }
     for start in stride(from: 0, to: narrowed.count, by: Self.namedAtOnce) {
       let some = Array(narrowed[start..<min(narrowed.count, start + Self.namedAtOnce)])
       if audience == .direct { try leaveProfiles(some) }

@@ -51,5 +51,6 @@ extension WriteTransaction {
       UPDATE posts SET text = \(change.text), warning = \(change.warning), is_sensitive = \(change.isSensitive), \
       language = \(change.language), edited_at = \(now) WHERE id = \(post)
       """)
+    record(.edited(post))
   }
 }

@@ -86,8 +86,12 @@ extension WriteTransaction {
       \(post.client?.website), \(post.isComment))
       """)
     if post.visibility.isCountedOnProfile { try count("accounts", "posts_count", post.author, 1) }
+    record(.published(post.id))
     if let replyTo = post.replyTo, post.visibility.isCounted(below: replyTo.visibility) {
       try count("posts", "replies_count", replyTo.id, 1)
+      record(.counted(replyTo.id))
+      // A Moments page shows all comments below the first post.
+      if post.isComment, replyTo.conversation != replyTo.id { record(.counted(replyTo.conversation)) }
     }
   }
 
@@ -139,7 +143,15 @@ extension WriteTransaction {
   public func delete(_ post: PostFacts) throws(StorageError) {
     let isCounted = post.repostOf == nil && post.visibility.isCountedOnProfile
     if isCounted { try count("accounts", "posts_count", post.author, -1) }
-    if let repeated = post.repostOf { try count("posts", "reposts_count", repeated, -1) }
+    try recordRemoval(of: post.id)
+    if let repeated = post.repostOf {
+      try count("posts", "reposts_count", repeated, -1)
+      record(.counted(repeated))
+    }
+    if let parent = try connection.integer("SELECT reply_to FROM posts WHERE id = \(post.id)") {
+      record(.counted(parent))
+      if post.isComment, post.conversation != parent { record(.counted(post.conversation)) }
+    }
     try connection.execute(
       """
       UPDATE posts SET replies_count = replies_count - 1

@@ -21,6 +21,9 @@ public protocol DatabaseDriver: AnyObject, Sendable {
   /// changes never are.
   var revisions: Revisions { get }
 
+  /// The notes for streams, of this process and of those that publish theirs to it.
+  var events: EventFeed { get }
+
   /// Records changes in `revisions` from now on, as the rules say; the schema must exist.
   func note(_ rules: [InvalidationRule]) async throws
 
@@ -85,11 +88,16 @@ public protocol DatabaseConnection {
   /// Adds to the dependencies of this read; has no effect on a read that depends on everything.
   func depend(on slots: Dependencies.Slots)
 
+  /// Records a note for streams, which is published when this write commits. Does nothing in a read.
+  func record(_ note: EventNote)
+
   /// The number of the last change that this read certainly includes.
   var revision: UInt64 { get }
 }
 
 extension DatabaseConnection {
+  public func record(_ note: EventNote) {}
+
   func depend(on cacheTags: CacheTag...) { depend(on: Dependencies.Slots(cacheTags)) }
 
   func depend(on cacheTags: [CacheTag]) { depend(on: Dependencies.Slots(cacheTags)) }

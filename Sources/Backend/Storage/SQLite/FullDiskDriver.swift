@@ -11,9 +11,10 @@ final class FullDiskDriver: DatabaseDriver {
   private let counter = StatementCounter()
   private let prepared = PreparedStatements()
 
-  init(path: String, revisions: Revisions) throws(StorageError) {
+  init(path: String, revisions: Revisions, events: EventFeed) throws(StorageError) {
     self.path = path
     self.revisions = revisions
+    self.events = events
     let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
     guard let size, size > 0 else { throw .diskFull }
     do {
@@ -54,6 +55,7 @@ final class FullDiskDriver: DatabaseDriver {
 
   /// Other processes can't write either, so nothing ever changes.
   let revisions: Revisions
+  let events: EventFeed
   let identifiers = Identifiers()
 
   var dialect: Dialect { .sqlite }

@@ -20,6 +20,7 @@ final class RecoveringDriver: DatabaseDriver {
   private let timeout: Duration
   private let state: Mutex<State>
   let revisions = Revisions()
+  let events = EventFeed()
   let identifiers = Identifiers()
 
   var dialect: Dialect { .sqlite }
@@ -35,7 +36,8 @@ final class RecoveringDriver: DatabaseDriver {
   init(_ folder: DataFolder, timeout: Duration) throws(StorageError) {
     self.folder = folder
     self.timeout = timeout
-    state = Mutex(State(current: try FullDiskDriver(path: folder.database, revisions: revisions)))
+    state = Mutex(
+      State(current: try FullDiskDriver(path: folder.database, revisions: revisions, events: events)))
   }
 
   /// The driver that writes; `nil` until there is room.
@@ -125,7 +127,8 @@ final class RecoveringDriver: DatabaseDriver {
   )? {
     do { try await reader.close() } catch { return nil }
     do {
-      let writer = try SQLiteDriver(path: folder.database, timeout: timeout, revisions: revisions)
+      let writer = try SQLiteDriver(
+        path: folder.database, timeout: timeout, revisions: revisions, events: events)
       do {
         // Fails if the disk is as full as before.
         _ = try await writer.write { try $0.execute("UPDATE access_revisions SET number = number + 1") }
@@ -136,7 +139,7 @@ final class RecoveringDriver: DatabaseDriver {
         throw error
       }
     } catch {
-      return try? FullDiskDriver(path: folder.database, revisions: revisions)
+      return try? FullDiskDriver(path: folder.database, revisions: revisions, events: events)
     }
   }
 }

@@ -13,10 +13,14 @@ struct SQLiteConnection: DatabaseConnection {
   var ticket: WriteTicket?
   /// The dependencies of this read; `nil` if the caller doesn't gather them.
   var reading: DependencyRecorder?
+  /// The notes of this write; `nil` in a read.
+  var notes: NoteRecorder?
 
   var dialect: Dialect { .sqlite }
 
   func depend(on slots: Dependencies.Slots) { reading?.depend(on: slots) }
+
+  func record(_ note: EventNote) { notes?.record(note) }
 
   func rows(_ statement: Statement) throws(StorageError) -> [Row] {
     counter.increase()

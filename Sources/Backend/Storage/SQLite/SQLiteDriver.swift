@@ -17,6 +17,7 @@ final class SQLiteDriver: DatabaseDriver {
   private let timeout: Duration
   private let changes = SQLiteChanges()
   let revisions: Revisions
+  let events: EventFeed
   let identifiers = Identifiers()
 
   var dialect: Dialect { .sqlite }
@@ -29,11 +30,14 @@ final class SQLiteDriver: DatabaseDriver {
   /// - Parameters:
   ///   - timeout: the time that a write waits for another program's lock.
   ///   - revisions: receives every change.
+  ///   - events: receives the notes for streams.
   init(
-    path: String, timeout: Duration = .seconds(30), revisions: Revisions = Revisions()
+    path: String, timeout: Duration = .seconds(30), revisions: Revisions = Revisions(),
+    events: EventFeed = EventFeed()
   ) throws(StorageError) {
     self.path = path
     self.revisions = revisions
+    self.events = events
     self.timeout = timeout
     do {
       var configuration = Configuration()
@@ -50,7 +54,7 @@ final class SQLiteDriver: DatabaseDriver {
       pool = try Self.open(path, configuration, timeout)
       try pool.unsafeReentrantWrite { try Self.prepare($0) }
       watch = try SQLiteWatch(path: path, timeout: longest, revisions: revisions)
-      writes = WriteQueue(pool: pool, changes: changes, revisions: revisions)
+      writes = WriteQueue(pool: pool, changes: changes, revisions: revisions, events: events)
     } catch {
       throw StorageError(error, path: path)
     }
@@ -120,13 +124,14 @@ final class SQLiteDriver: DatabaseDriver {
   ) async throws -> Value {
     let (path, counter, prepared, revisions) = (path, counter, prepared, revisions)
     let ticket = WriteTicket(timeout: timeout)
-    let kept = KeptValue<Value>()
+    let (kept, notes) = (KeptValue<Value>(), NoteRecorder())
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
         let run: @Sendable (Database) -> (any Error)? = { database in
+          notes.begin()
           let connection = SQLiteConnection(
             database: database, path: path, counter: counter, prepared: prepared, revision: revisions.latest,
-            ticket: ticket)
+            ticket: ticket, notes: notes)
           do {
             kept.set(try body(connection))
             return ticket.isCancelled ? CancellationError() : nil
@@ -135,7 +140,7 @@ final class SQLiteDriver: DatabaseDriver {
           }
         }
         writes.add(
-          .init(ticket: ticket, run: run) { error in
+          .init(ticket: ticket, notes: notes, run: run) { error in
             switch error {
             case nil: continuation.resume()
             case let error as DatabaseError: continuation.resume(throwing: StorageError(error, path: path))

@@ -13,6 +13,7 @@ final class WriteQueue: Sendable {
   /// A write that waits for its turn.
   struct Entry: Sendable {
     let ticket: WriteTicket
+    let notes: NoteRecorder
     /// Runs the write, and keeps its value for `complete`. Returns its error.
     let run: @Sendable (Database) -> (any Error)?
     /// Completes the write with its error, or with `nil` when the data is on the disk.
@@ -57,6 +58,7 @@ final class WriteQueue: Sendable {
   private let pool: DatabasePool
   private let changes: SQLiteChanges
   private let revisions: Revisions
+  private let events: EventFeed
   private let state = Mutex(State())
 
   /// Makes an empty queue.
@@ -64,10 +66,12 @@ final class WriteQueue: Sendable {
   /// - Parameters:
   ///   - changes: gathers the changes of each write.
   ///   - revisions: receives them when the data is on the disk, before the write's caller continues.
-  init(pool: DatabasePool, changes: SQLiteChanges, revisions: Revisions) {
+  ///   - events: receives the notes for streams, then too.
+  init(pool: DatabasePool, changes: SQLiteChanges, revisions: Revisions, events: EventFeed) {
     self.pool = pool
     self.changes = changes
     self.revisions = revisions
+    self.events = events
   }
 
   func add(_ entry: Entry) {
@@ -169,7 +173,10 @@ final class WriteQueue: Sendable {
       if done.isEmpty || ContinuousClock.now >= end { break }
     }
     let problem = finish(database, keeping: keeps && !done.isEmpty)
-    if problem == nil, keeps { revisions.publish(notice) }
+    if problem == nil, keeps {
+      revisions.publish(notice)
+      events.publish(done.flatMap(\.notes.notes))
+    }
     for (entry, error) in failed { entry.complete(error) }
     if problem != nil, done.count > 1 || !failed.isEmpty {
       for entry in done { alone(entry, database) }
@@ -243,7 +250,10 @@ final class WriteQueue: Sendable {
     switch attempt(entry, database, inSavepoint: false) {
     case .done:
       let problem = finish(database, keeping: true)
-      if problem == nil { revisions.publish(changes.take()) }
+      if problem == nil {
+        revisions.publish(changes.take())
+        events.publish(entry.notes.notes)
+      }
       entry.complete(problem)
     case .undone(let error), .lost(let error):
       _ = finish(database, keeping: false)

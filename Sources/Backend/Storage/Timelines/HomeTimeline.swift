@@ -291,6 +291,19 @@ struct HomeTimeline {
 }
 
 extension HomeTimeline {
+  /// Returns the condition that home of the account in a column has the post `q`, if the account may see it.
+  ///
+  /// - Parameter now: the time in milliseconds.
+  static func condition(account: SQL, now: Int64, in statement: inout Statement) -> SQL {
+    let home = HomeTimeline(viewer: 0, cursor: Cursor(limit: 1), now: now)
+    let (isMuted, isRepeatedMuted) = home.mutes(on: &statement, viewer: account)
+    return """
+      \(home.isByAuthor(account, in: &statement))\(isMuted) \
+      AND (q.repost_of IS NULL OR (\(home.showsReposts(account))\(isRepeatedMuted))) \
+      AND \(home.isWanted(account, in: &statement))
+      """
+  }
+
   /// Returns conditions on the author of the post `q`, and on the author of the post that it reposts; both
   /// are empty without mutes.
   private func mutes(on statement: inout Statement, viewer id: SQL) -> (SQL, SQL) {

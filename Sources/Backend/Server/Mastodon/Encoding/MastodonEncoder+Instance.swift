@@ -13,8 +13,7 @@ extension MastodonEncoder {
       writer.member("description", instance.description)
       writer.member("email", instance.email)
       writer.member("version", Self.claimedVersion(of: instance))
-      // `urls` is left out until streaming exists. Mastodon's app for iOS fails if the object lacks the
-      // streaming URL, and clients that find a URL wait for the stream instead of polling.
+      writer.object("urls") { writer in writer.member("streaming_api", streamingAddress) }
       writer.object("stats") { writer in
         writer.member("user_count", instance.members)
         writer.member("status_count", instance.posts)
@@ -51,7 +50,10 @@ extension MastodonEncoder {
       }
       languages(&writer)
       writer.object("configuration") { writer in
-        writer.object("urls") { writer in writer.null("status") }
+        writer.object("urls") { writer in
+          writer.member("streaming", streamingAddress)
+          writer.null("status")
+        }
         limits(of: instance, &writer)
         writer.object("translation") { writer in writer.member("enabled", false) }
       }
@@ -69,6 +71,11 @@ extension MastodonEncoder {
       writer.name("rules")
       writer.array(instance.rules) { writer, rule in rule.write(&writer) }
     }
+  }
+
+  /// The server's URL for WebSockets, without a path: `wss://example.org`.
+  private var streamingAddress: String {
+    "ws" + (prefix.hasPrefix("http") ? prefix.dropFirst("http".count) : prefix[...])
   }
 
   /// Returns the version with that of the compatible Mastodon first. Clients read its first three characters
