@@ -132,7 +132,7 @@ extension CommunityPage.Cell {
     }
   }
 
-  private func action(_ name: String) -> LaterPhrase {
+  func action(_ name: String) -> LaterPhrase {
     switch name {
     case "suspend": .logSuspend
     case "unsuspend": .logUnsuspend
@@ -142,6 +142,7 @@ extension CommunityPage.Cell {
     case "invite": .logInvite
     case "revoke_invitation": .logRevoke
     case "dismiss_report": .logDismiss
+    case "warn": .logWarn
     case "remove_posts": .logRemovePosts
     case "reopen_report": .logReopen
     case "add": .logAdd

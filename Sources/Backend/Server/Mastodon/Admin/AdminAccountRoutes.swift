@@ -107,8 +107,13 @@ extension API {
       guard try await community.reports.find(report, by: call.viewer).target.id == id else {
         throw RequestError.recordNotFound
       }
-      return try await community.reports.decide(
-        report, type == "suspend" ? .suspended : .dismissed, note: text, days: days, by: call.viewer)
+      // As on Mastodon, words without another action are a warning.
+      let decision: Report.Decision =
+        type == "suspend" ? .suspended : CleanText.showsNothing(text) ? .dismissed : .warned
+      return try await community.reports.decide(report, decision, note: text, days: days, by: call.viewer)
+    }
+    guard type == "suspend" || CleanText.showsNothing(text) else {
+      throw RequestError.invalid("A warning needs a report on this server")
     }
     let member = try await community.members.managed(id)
     if type == "suspend" {
