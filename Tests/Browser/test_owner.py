@@ -139,6 +139,7 @@ def test_NEW_20_a_member_is_suspended_for_a_reason_and_brought_back(owner, peopl
     owner.write("q", "next_door")
     owner.send("search")
     owner.moments.until("screen.querySelectorAll('.member').length === 1")
+    assert "MB of pictures" in owner.moments.value("screen.querySelector('.member .help').textContent")
     owner.tap(".member > .row")
     owner.tap("[data-tap^='suspend:']")
     owner.write("reason", "Too loud")

@@ -1,6 +1,7 @@
 """Owners and moderators with Mastodon.py's calls for administrators, and the same by the command line."""
 import subprocess
 import time
+from pathlib import Path
 
 import pytest
 import requests
@@ -97,6 +98,16 @@ def test_NEW_20_a_warning_comes_in_the_moderators_words(server, moderator, ada, 
     found = moderator.mastodon.admin_report(second.id)
     assert (found.history["warnings"], found.history["other_reports"]) == (2, 1)
     assert [note["text"] for note in found.notes] == ["I ask\tAda"]
+
+
+def test_NEW_20_the_list_of_members_says_how_much_space_each_uses(owner, ada):
+    def used():
+        answer = owner.request("GET", f"/api/v2/admin/accounts?q={ada.username}").json()
+        return next(found["picture_bytes"] for found in answer if found["username"] == ada.username)
+    assert used() == 0
+    picture = next((Path(__file__).parents[2] / "Demo").rglob("*.jpg"))
+    ada.mastodon.status_post("Look", media_ids=[ada.mastodon.media_post(str(picture), "image/jpeg")])
+    assert used() == picture.stat().st_size
 
 
 def test_NEW_20_nobody_locks_the_last_owner_out(server, owner, moderator):

@@ -14,7 +14,7 @@ struct CommunityPageTests {
   }
 
   static func person(_ id: Int, role: String = "-99", suspended: Bool = false) -> String {
-    #"{"id":"\#(id)","username":"user\#(id)","role":{"id":"\#(role)"},"suspended":\#(suspended),"last_seen_at":"2026-11-21T11:00:00.000Z","account":\#(SamplePosts.author(id))}"#
+    #"{"id":"\#(id)","username":"user\#(id)","role":{"id":"\#(role)"},"suspended":\#(suspended),"last_seen_at":"2026-11-21T11:00:00.000Z","picture_bytes":12300000,"account":\#(SamplePosts.author(id))}"#
   }
 
   static let reports =
@@ -92,6 +92,12 @@ struct CommunityPageTests {
     ]
     #expect(store.effects(.received(.change, .text("{}"), at: noon)) == loads)
     #expect(store.state.question == nil && store.state.outcome == .decided)
+  }
+
+  @Test func `NEW_20 a member's space shows in the list`() {
+    var store = Self.store()
+    store.given(.tapped(.section(.members)), .received(.section(.members), .text(Self.members), at: noon))
+    #expect(Self.html(store.state).contains("12.3 MB of pictures"))
   }
 
   @Test func `NEW_20 a suspension takes its reason along`() {

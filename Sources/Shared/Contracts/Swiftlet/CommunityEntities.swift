@@ -135,6 +135,8 @@ public struct ManagedPerson: Equatable, Sendable {
   public let request: String?
   /// The end of the suspension; `nil` if it doesn't end by itself.
   public let suspensionEnd: Timestamp?
+  /// The size of the member's pictures; `nil` if the server doesn't say.
+  public let pictureBytes: Int64?
 
   init?(_ json: JSON, _ decoder: MastodonDecoder) {
     guard let profile = json["account"].flatMap({ decoder.profile($0) }) else { return nil }
@@ -149,6 +151,7 @@ public struct ManagedPerson: Equatable, Sendable {
     lastSeenAt = json["last_seen_at"]?.string.flatMap { Timestamp(iso8601: $0) }
     request = json["approved"]?.bool == false ? decoder.text(json["invite_request"]) ?? "" : nil
     suspensionEnd = json["suspension_ends_at"]?.string.flatMap { Timestamp(iso8601: $0) }
+    pictureBytes = json["picture_bytes"]?.int64
   }
 }
 

@@ -20,6 +20,8 @@ extension API {
       .init("created_by_application_id", .nullable(.identifier)),
       .init("invited_by_account_id", .nullable(.identifier)), .init("last_seen_at", .nullable(.date)),
       .init("suspension_reason", .string), .init("suspension_ends_at", .nullable(.date)),
+      // In lists of members.
+      .init("picture_bytes", .integer, isOptional: true),
     ])
     addAdminAccountLists(community)
     let path = "/api/v1/admin/accounts/:id"

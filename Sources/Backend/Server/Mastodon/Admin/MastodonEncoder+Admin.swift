@@ -34,6 +34,7 @@ extension MastodonEncoder {
       writer.member("last_seen_at", member.lastSeenAt)
       writer.member("suspension_reason", member.suspensionReason)
       writer.member("suspension_ends_at", member.suspensionEnd)
+      if let bytes = member.pictureBytes { writer.member("picture_bytes", bytes) }
     }
   }
 
