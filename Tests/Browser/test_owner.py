@@ -88,6 +88,33 @@ def test_NEW_20_a_report_ends_in_three_taps(owner, people):
     owner.moments.until("screen.querySelector('.group li').textContent.includes('Removed reported posts: gus_next_door')")
 
 
+def test_NEW_20_a_report_is_noted_and_the_member_warned_in_words(owner, people, moments):
+    gus = people["gus_next_door"]
+    post = gus.request(owner.server, "POST", "/api/v1/statuses", status="Visit my shop")
+    for comment in ("First", "Second"):
+        owner.request("POST", "/api/v1/reports", account_id=gus.account["id"], status_ids=[post["id"]], comment=comment)
+    owner.open()
+    owner.moments.until("screen.querySelectorAll('.report').length === 2")
+    owner.tap("[data-tap^='note:']")
+    owner.write("words", "I ask him.")
+    owner.send("words")
+    owner.moments.until("screen.querySelector('.note .comment')?.textContent === 'I ask him.'")
+    owner.moments.until("screen.querySelector('.note .help').textContent.includes('Wren')")
+    owner.tap("[data-tap^='warn:']")
+    owner.write("words", "No shops here, please.")
+    owner.send("words")
+    owner.moments.until("screen.querySelectorAll('.report').length === 1")
+    history = owner.moments.value("screen.querySelector('.report .history').textContent")
+    assert "Warnings: 1" in history and "No shops here, please." in history
+    owner.tap("[data-tap^=dismiss-report]")
+    owner.moments.until("!screen.querySelector('.report')")
+    assert gus.request(owner.server, "GET", f"/api/v1/statuses/{post['id']}")["content"], "nothing is hidden"
+    gus.sign_in(moments.browser, moments.site)
+    moments.open("/notifications")
+    moments.until("screen.querySelector('.warning-words')?.textContent === 'No shops here, please.'")
+    assert "warned you" in moments.value("screen.querySelector('.activity:has(.warning-words) .sentence').textContent")
+
+
 def test_NEW_20_people_are_invited_with_three_taps(owner):
     owner.moments.open("/me")
     owner.browser.js("navigator.share = (what) => { window.shared = what; return Promise.resolve(); }")
@@ -112,6 +139,7 @@ def test_NEW_20_a_member_is_suspended_for_a_reason_and_brought_back(owner, peopl
     owner.write("q", "next_door")
     owner.send("search")
     owner.moments.until("screen.querySelectorAll('.member').length === 1")
+    assert "MB of pictures" in owner.moments.value("screen.querySelector('.member .help').textContent")
     owner.tap(".member > .row")
     owner.tap("[data-tap^='suspend:']")
     owner.write("reason", "Too loud")

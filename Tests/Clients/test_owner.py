@@ -1,6 +1,7 @@
 """Owners and moderators with Mastodon.py's calls for administrators, and the same by the command line."""
 import subprocess
 import time
+from pathlib import Path
 
 import pytest
 import requests
@@ -77,6 +78,36 @@ def test_NEW_20_the_command_line_does_the_same(server, owner, ada, bob):
     assert log[-1].split("\t")[1:] == ["-", "remove_posts", bob.username, "Against the rules"]
     assert [entry["note"] for entry in owner.request("GET", "/api/swiftlet/v1/log").json()][0] == "Against the rules"
     assert bob.mastodon.notifications(types=["moderation_warning"])[0].type == "moderation_warning"
+
+
+def test_NEW_20_a_warning_comes_in_the_moderators_words(server, moderator, ada, bob):
+    report = ada.mastodon.report(bob.id, comment="Rude")
+    moderator.mastodon.admin_account_moderate(bob.id, action="none", report_id=report.id, text="Be kind, please.")
+    notice, = bob.mastodon.notifications(types=["moderation_warning"])
+    assert (notice.moderation_warning.action, notice.moderation_warning.text) == ("none", "Be kind, please.")
+    assert [notice.report.decision for notice in ada.mastodon.notifications(types=["swiftlet.report_resolved"])] == ["warned"]
+    second = ada.mastodon.report(bob.id, comment="Again")
+    server.run("reports", "--add-note", str(second.id), "--note", "I ask\tAda")
+    server.run("reports", "--warn", str(second.id), "--note", "The second time.")
+    with pytest.raises(subprocess.CalledProcessError):
+        server.run("reports", "--warn", str(second.id))
+    first, *rest = server.run("reports", "--show", str(second.id)).splitlines()
+    assert first.startswith(str(second.id)) and first.endswith("\twarned")
+    assert [line.split("\t")[1:] for line in rest] == [
+        ["-", "note", "I ask Ada"], ["-", "warn", "The second time."], [moderator.username, "warn", "Be kind, please."]]
+    found = moderator.mastodon.admin_report(second.id)
+    assert (found.history["warnings"], found.history["other_reports"]) == (2, 1)
+    assert [note["text"] for note in found.notes] == ["I ask\tAda"]
+
+
+def test_NEW_20_the_list_of_members_says_how_much_space_each_uses(owner, ada):
+    def used():
+        answer = owner.request("GET", f"/api/v2/admin/accounts?q={ada.username}").json()
+        return next(found["picture_bytes"] for found in answer if found["username"] == ada.username)
+    assert used() == 0
+    picture = next((Path(__file__).parents[2] / "Demo").rglob("*.jpg"))
+    ada.mastodon.status_post("Look", media_ids=[ada.mastodon.media_post(str(picture), "image/jpeg")])
+    assert used() == picture.stat().st_size
 
 
 def test_NEW_20_nobody_locks_the_last_owner_out(server, owner, moderator):

@@ -219,6 +219,9 @@ struct Look {
         .accountPage(
           Looks.accountPage(Looks.signedIn, .tapped(.remove), .remove(password: "x"), Looks.wrongPassword))),
       Look("community-page", .communityPage(Looks.community(Looks.openReports))),
+      Look(
+        "community-page-warning",
+        .communityPage(Looks.community(Looks.openReports, .tapped(.ask(.warn(report: "40")))))),
       Look("community-page-loading", .communityPage(Looks.community(.tapped(.section(.log))))),
       Look(
         "community-page-members",
@@ -343,7 +346,7 @@ struct Look {
     "compose": ["new", "loading", "unreachable", "pictures", "describing"],
     "edit-profile": ["", "loading", "unreachable", "choosing", "cutting"],
     "account-page": ["", "loading", "unreachable", "asks"], "circle-list": ["", "empty"], "circle-page": [""],
-    "community-page": ["", "loading", "invitations", "members", "settings"],
+    "community-page": ["", "warning", "loading", "invitations", "members", "settings"],
     "me": [""], "accounts": ["", "asks", "unsent"], "side-menu": ["", "stranger"],
     "keys": [""], "options": ["", "own", "followed", "mute", "note", "report", "unfollow"],
     "settings": ["", "member"],

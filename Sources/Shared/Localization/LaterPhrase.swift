@@ -6,6 +6,11 @@ public enum LaterPhrase: Int, CaseIterable, Sendable {
   case reportDismissed
   case reportHidden
   case reportSuspended
+  case reportWarned, warnedYou, warn, warnQuestion, warningWords, logWarn
+  case note, addNote, reportNoteHelp
+  // Earlier reports about a member, and decisions.
+  case otherReports, earlierWarnings, earlierRemovals, earlierSuspensions
+  case spaceUsed, communityPictures, communityPicturesHelp
   case community
   case invitePeople
   case reports

@@ -192,6 +192,8 @@ RULES = [
     permitted("POST", "/api/v1/admin/reports/{id}/(assign_to_self|unassign|reopen|resolve)", "admin:write:reports", STAFF,
               "foreign"),
     permitted("POST", "/api/swiftlet/v1/reports/{id}/remove_posts", "admin:write:reports", STAFF, "foreign"),
+    permitted("POST", "/api/swiftlet/v1/reports/{id}/(warn|notes)", "admin:write:reports", STAFF, "foreign",
+              body={"text": "Please stop"}),
     permitted("POST", "/api/swiftlet/v1/accounts/{id}/role", "admin:write:accounts", OWNERS, "foreign",
               body={"role": "moderator"}),
     permitted("POST", "/api/swiftlet/v1/accounts/{id}/sign_out", "admin:write:accounts", STAFF, "foreign"),

@@ -14,11 +14,11 @@ struct CommunityPageTests {
   }
 
   static func person(_ id: Int, role: String = "-99", suspended: Bool = false) -> String {
-    #"{"id":"\#(id)","username":"user\#(id)","role":{"id":"\#(role)"},"suspended":\#(suspended),"last_seen_at":"2026-11-21T11:00:00.000Z","account":\#(SamplePosts.author(id))}"#
+    #"{"id":"\#(id)","username":"user\#(id)","role":{"id":"\#(role)"},"suspended":\#(suspended),"last_seen_at":"2026-11-21T11:00:00.000Z","picture_bytes":12300000,"account":\#(SamplePosts.author(id))}"#
   }
 
   static let reports =
-    #"[{"id":"40","created_at":"2026-11-21T11:30:00.000Z","category":"spam","comment":"Again and again","rules":[{"id":"2","text":"No spam."}],"account":\#(person(8)),"target_account":\#(person(7)),"statuses":[\#(SamplePosts.json(3))]},{"id":"39","created_at":"2026-11-20T11:30:00.000Z","category":"other","comment":"","account":\#(person(9)),"target_account":\#(person(6)),"statuses":[]},{}]"#
+    #"[{"id":"40","created_at":"2026-11-21T11:30:00.000Z","category":"spam","comment":"Again and again","rules":[{"id":"2","text":"No spam."}],"account":\#(person(8)),"target_account":\#(person(7)),"statuses":[\#(SamplePosts.json(3))],"notes":[{"id":"50","created_at":"2026-11-21T11:40:00.000Z","account":\#(SamplePosts.author(9)),"text":"I asked User 8."},{"id":"51","created_at":"2026-11-21T11:45:00.000Z","account":null,"text":"Seen"}],"history":{"other_reports":2,"warnings":1,"removals":0,"suspensions":1,"decisions":[{"id":"31","created_at":"2026-11-03T11:30:00.000Z","actor":"anna","action":"suspend","target":"user7","note":"Spam"},{"id":"30","created_at":"2026-10-03T11:30:00.000Z","actor":null,"action":"warn","target":"user7","note":"No shops"}]}},{"id":"39","created_at":"2026-11-20T11:30:00.000Z","category":"other","comment":"","account":\#(person(9)),"target_account":\#(person(6)),"statuses":[]},{}]"#
 
   static let members =
     "[\(person(1, role: "1")),\(person(7, role: "2")),\(person(8, suspended: true)),\(person(9)),{}]"
@@ -42,11 +42,11 @@ struct CommunityPageTests {
     return store
   }
 
-  private static func asks(_ request: CommunityPage.Request, _ call: APIRequest) -> Effect {
+  static func asks(_ request: CommunityPage.Request, _ call: APIRequest) -> Effect {
     .ask(request, call)
   }
 
-  private static func html(_ state: CommunityPage.State) -> String {
+  static func html(_ state: CommunityPage.State) -> String {
     let page = AnyPage(CommunityPage.view(state, .made()))
     return page.head.map { $0.html(Strings(.english)).text }.joined()
   }
@@ -92,6 +92,12 @@ struct CommunityPageTests {
     ]
     #expect(store.effects(.received(.change, .text("{}"), at: noon)) == loads)
     #expect(store.state.question == nil && store.state.outcome == .decided)
+  }
+
+  @Test func `NEW_20 a member's space shows in the list`() {
+    var store = Self.store()
+    store.given(.tapped(.section(.members)), .received(.section(.members), .text(Self.members), at: noon))
+    #expect(Self.html(store.state).contains("12.3 MB of pictures"))
   }
 
   @Test func `NEW_20 a suspension takes its reason along`() {
@@ -301,7 +307,8 @@ struct CommunityPageTests {
 
   @Test func `NEW_20 every tap is read as it is written`() {
     let questions: [CommunityPage.Question] = [
-      .removePosts(report: "4"), .suspend(account: "7", report: nil), .suspend(account: "7", report: "4"),
+      .removePosts(report: "4"), .warn(report: "4"), .note(report: "4"), .suspend(account: "7", report: nil),
+      .suspend(account: "7", report: "4"),
       .remove(account: "7"), .makeOwner(account: "7"),
       .newPassword(account: "7"),
     ]

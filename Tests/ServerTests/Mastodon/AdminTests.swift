@@ -140,6 +140,87 @@ import Testing
     }
   }
 
+  @Test func `NEW_20 a warning tells the member in the moderator's words`() async throws {
+    try await withStaff { community, ann, mia, bob, eve in
+      let post = try await bob.publish("Buy this")
+      let body = #"{"account_id":"\#(bob.id)","status_ids":["\#(post)"]}"#
+      let report = try await eve.post("/api/v1/reports", body)
+      let path = "/api/swiftlet/v1/reports/\(report.id)/warn"
+      for text in ["", " \u{200b} ", String(repeating: "a", count: 1001)] {
+        #expect(try await mia.post(path, #"{"text":"\#(text)"}"#).status == 422)
+      }
+      #expect(try await bob.post(path, #"{"text":"x"}"#).status == 403)
+      // A block of the moderator does not keep the warning from coming.
+      _ = try await bob.post("/api/v1/accounts/\(mia.id)/block")
+      let warned = try await mia.post(path, #"{"text":"No shops here,\nplease."}"#)
+      #expect(warned.json["decision"]?.string == "warned", "\(warned.text)")
+      #expect(try await Self.ends(eve) == ["warned"])
+      let told = try await bob.get("/api/v1/notifications?types[]=moderation_warning").json.array?.first
+      #expect(told?["moderation_warning"]?["action"]?.string == "none")
+      #expect(told?["moderation_warning"]?["text"]?.string == "No shops here,\nplease.")
+      #expect(try await eve.get("/api/v1/statuses/\(post)").status == 200)
+      #expect(try await mia.post(path, #"{"text":"Again"}"#).status == 422, "once")
+      // Other clients warn by an action without another one.
+      let action = "/api/v1/admin/accounts/\(bob.id)/action"
+      #expect(try await mia.post(action, #"{"type":"none","text":"Stop"}"#).status == 422, "without a report")
+      let second = try await eve.post("/api/v1/reports", body)
+      let words = #"{"type":"none","text":"Stop","report_id":"\#(second.id)"}"#
+      #expect(try await mia.post(action, words).status == 200)
+      let shown = try await mia.get("/api/v1/admin/reports/\(second.id)").json
+      #expect(shown["decision"]?.string == "warned" && shown["history"]?["warnings"]?.int64 == 2)
+      let third = try await eve.post("/api/v1/reports", body)
+      let plain = #"{"type":"none","report_id":"\#(third.id)"}"#
+      #expect(try await mia.post(action, plain).status == 200)
+      #expect(try await Self.ends(eve).first == "dismissed")
+      // A moderator warns no owner.
+      let about = try await eve.post("/api/v1/reports", #"{"account_id":"\#(ann.id)"}"#)
+      #expect(
+        try await mia.post("/api/swiftlet/v1/reports/\(about.id)/warn", #"{"text":"x"}"#).status == 403)
+      // The words outlast a report that is opened again, and the report itself.
+      _ = try await mia.post("/api/v1/admin/reports/\(report.id)/reopen")
+      let kept = try await bob.get("/api/v1/notifications?types[]=moderation_warning").json.array ?? []
+      #expect(
+        kept.map { $0["moderation_warning"]?["text"]?.string } == ["Stop", "No shops here,\nplease."])
+    }
+  }
+
+  @Test func `NEW_20 a report has notes, and what was decided about the member before`() async throws {
+    try await withStaff { community, ann, mia, bob, eve in
+      let first = try await eve.post("/api/v1/reports", #"{"account_id":"\#(bob.id)"}"#)
+      let notes = "/api/swiftlet/v1/reports/\(first.id)/notes"
+      let noted = try await mia.post(notes, #"{"text":"I ask eve"}"#)
+      #expect(noted.json["notes"]?.array?.first?["account"]?["acct"]?.string == "mia", "\(noted.text)")
+      #expect(try await mia.post(notes, #"{"text":" "}"#).status == 422)
+      #expect(try await bob.post(notes, #"{"text":"x"}"#).status == 403)
+      #expect(try await mia.post("/api/swiftlet/v1/reports/77/notes", #"{"text":"x"}"#).status == 404)
+      try await community.reports.add(
+        note: "By hand", to: try #require(Int64(first.id)), by: nil)
+      _ = try await mia.post("/api/swiftlet/v1/reports/\(first.id)/warn", #"{"text":"Stop"}"#)
+      let action = "/api/v1/admin/accounts/\(bob.id)/action"
+      _ = try await mia.post(action, #"{"type":"suspend","text":"Enough","days":"3"}"#)
+      _ = try await mia.post("/api/v1/admin/accounts/\(bob.id)/unsuspend")
+      _ = try await eve.post("/api/v1/reports", #"{"account_id":"\#(bob.id)"}"#)
+      _ = try await eve.post("/api/v1/reports", #"{"account_id":"\#(mia.id)"}"#)
+      let list = try await ann.get("/api/v1/admin/reports").json.array ?? []
+      let history = list.last?["history"]
+      #expect(history?["other_reports"]?.int64 == 1 && history?["warnings"]?.int64 == 1)
+      #expect(history?["suspensions"]?.int64 == 1 && history?["removals"]?.int64 == 0)
+      #expect(
+        history?["decisions"]?.array?.map { $0["action"]?.string } == ["unsuspend", "suspend", "warn"])
+      #expect(history?["decisions"]?.array?.last?["note"]?.string == "Stop")
+      #expect(list.first?["history"]?["other_reports"]?.int64 == 0)
+      #expect(list.first?["history"]?["decisions"]?.array == [])
+      let old = try await ann.get("/api/v1/admin/reports?resolved=true").json.array?.first?["notes"]?.array
+      #expect(old?.map { $0["text"]?.string } == ["I ask eve", "By hand"])
+      #expect(old?.last?["account"] == .null)
+      // Notes stay without their author.
+      try await community.members.remove(.id(try #require(Int64(mia.id))), by: nil)
+      try await community.members.finishRemovals()
+      let left = try await ann.get("/api/v1/admin/reports/\(first.id)").json["notes"]?.array
+      #expect(left?.count == 2 && left?.first?["account"] == .null)
+    }
+  }
+
   private static func ends(_ client: MastodonClient) async throws -> [String?] {
     let notices =
       try await client.get("/api/v1/notifications?types[]=swiftlet.report_resolved").json.array ?? []

@@ -13,6 +13,8 @@ public enum AuditAction: String, CaseIterable, Sendable {
   case revokeInvitation = "revoke_invitation"
   case setting
   case dismissReport = "dismiss_report"
+  /// A member was warned after a report.
+  case warn
   case removePosts = "remove_posts"
   case reopenReport = "reopen_report"
   case announce
@@ -55,7 +57,7 @@ extension Community.Log {
 }
 
 extension AuditEntry {
-  fileprivate init(_ record: AuditRecord) {
+  init(_ record: AuditRecord) {
     id = record.id
     actor = record.actor
     action = AuditAction(rawValue: record.action)

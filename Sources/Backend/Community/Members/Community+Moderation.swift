@@ -130,6 +130,8 @@ public struct ManagedMember: Equatable, Sendable {
   public let suspensionReason: String
   /// The end of the suspension; `nil` if it doesn't end by itself.
   public let suspensionEnd: Timestamp?
+  /// The original size of the member's pictures in bytes; `nil` outside of the lists of members.
+  public let pictureBytes: Int?
 
   init(_ record: ManagedMemberRecord) {
     id = record.id
@@ -140,6 +142,7 @@ public struct ManagedMember: Equatable, Sendable {
     request = record.request
     suspensionReason = record.suspensionReason
     suspensionEnd = record.suspensionEnd.map { Timestamp(milliseconds: $0) }
+    pictureBytes = record.pictureBytes
   }
 }
 

@@ -38,6 +38,10 @@ public struct ReportCase: Equatable, Sendable {
   public let rules: [CommunityRule]
   /// The reported posts that still exist.
   public let posts: [Post]
+  /// The moderators' notes, the oldest first.
+  public let notes: [ReportNote]
+  /// Earlier reports about the same member, and decisions.
+  public let history: MemberHistory
 }
 
 extension Community {

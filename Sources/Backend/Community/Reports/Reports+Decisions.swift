@@ -45,17 +45,17 @@ extension Community.Reports {
   }
 
   /// Decides on an open report. A suspension ends by itself after a number of days, if one is given. The
-  /// reporter is told, and so is the author whose posts are removed.
+  /// reporter is told, and so is the member who is warned or whose posts are removed.
   ///
-  /// - Throws: `CommunityError.notFound`, `.notAllowed`; `.invalid` if the report is decided already, or if
-  ///   it names no post that could be removed.
+  /// - Parameter note: the reason, for those who look after the community; the warned member reads it, too.
+  /// - Throws: `CommunityError.notFound`, `.notAllowed`; `.invalid` if the report is decided already, if
+  ///   it names no post that could be removed, or for a warning without words.
   public func decide(
     _ id: Int64, _ decision: Report.Decision, note: String = "", days: Int? = nil, by actor: Viewer?
   ) async throws {
-    let note = note.cleaned()
-    guard note.unicodeScalars.count <= Self.longestComment else {
-      throw CommunityError.invalid(
-        "Validation failed: Text is too long (maximum is \(Self.longestComment) characters)", .textTooLong)
+    let note = try Self.checked(note.cleaned())
+    guard decision != .warned || !note.isBlank else {
+      throw CommunityError.invalid("Validation failed: Text can't be blank")
     }
     let (now, identifiers) = (clock().milliseconds, identifiers)
     let end = try Community.Members.end(ofDays: days, from: now)
@@ -72,12 +72,10 @@ extension Community.Reports {
         report, decision, actor: actor?.account ?? transaction.members(in: [.owner]).first, transaction,
         now: now
       ) { identifiers.next(milliseconds: now) }
-      // A suspension has its own entry.
-      if decision != .suspended {
+      if let action = decision.entry {
         let target = try transaction.membership.member(report.target)?.username ?? "\(report.target)"
         try transaction.membership.log(
-          decision == .hidden ? .removePosts : .dismissReport, by: name, on: target, note,
-          id: identifiers.next(milliseconds: now))
+          action, by: name, on: target, note, id: identifiers.next(milliseconds: now))
       }
       return unused
     }
@@ -99,7 +97,7 @@ extension Community.Reports {
   }
 
   /// - Parameter body: gets the report, and the actor's name for the log.
-  private func change<Value: Sendable>(
+  func change<Value: Sendable>(
     _ id: Int64, by actor: Viewer?,
     _ body: @escaping @Sendable (WriteTransaction, ReportRecord, String) throws -> Value
   ) async throws -> Value {
@@ -123,6 +121,10 @@ extension Community.Reports {
     let target = try transaction.membership.member(report.target)
     switch decision {
     case .dismissed: return []
+    case .warned:
+      try transaction.membership.authorize(actor, .manageReports, on: target)
+      try transaction.warn(report.target, note, report: report.id, id: ids())
+      return []
     case .hidden:
       try transaction.membership.authorize(actor, .manageReports, on: target)
       let posts = try report.posts.compactMap { try transaction.post($0, viewer: report.target) }
@@ -151,7 +153,7 @@ extension Community.Reports {
   ) throws {
     guard let actor else { return }
     var told = [(account: report.reporter, kind: Notification.Kind.reportResolved)]
-    if decision == .hidden { told.append((report.target, .warning)) }
+    if decision == .hidden || decision == .warned { told.append((report.target, .warning)) }
     for (account, kind) in told {
       try transaction.notify(
         NotificationDraft(id: ids(), account: account, kind: kind, actor: actor, report: report.id), now: now)
@@ -170,8 +172,13 @@ extension Community.Reports {
   }
 
   private func cases(_ reports: [ReportRecord]) async throws -> [ReportCase] {
+    let notes = try await store.notes(onReports: reports.map(\.id))
     let people = try await store.managedMembers(
-      reports.flatMap { [$0.reporter, $0.target, $0.assigned, $0.resolution?.moderator].compactMap(\.self) })
+      reports.flatMap { [$0.reporter, $0.target, $0.assigned, $0.resolution?.moderator].compactMap(\.self) }
+        + notes.compactMap(\.author))
+    let histories = try await store.histories(
+      of: reports.map(\.target), actions: MemberHistory.actions.map(\.rawValue),
+      limit: MemberHistory.longestList)
     let posts = try await store.reportedPosts(reports.flatMap(\.posts))
     let rules = try await store.rules(reports.flatMap(\.rules)).map { CommunityRule($0) }
     func member(_ id: Int64?) -> ManagedMember? { id.flatMap { people[$0] }.map { ManagedMember($0) } }
@@ -181,7 +188,25 @@ extension Community.Reports {
         report: Report(report, target: target.profile), reporter: reporter, target: target,
         assigned: member(report.assigned), moderator: member(report.resolution?.moderator),
         note: report.resolution?.note ?? "",
-        rules: rules.filter { report.rules.contains($0.id) }, posts: report.posts.compactMap { posts[$0] })
+        rules: rules.filter { report.rules.contains($0.id) }, posts: report.posts.compactMap { posts[$0] },
+        notes: notes.filter { $0.report == report.id }.map { note in
+          ReportNote(
+            id: note.id, author: member(note.author), text: note.text,
+            createdAt: Timestamp(milliseconds: Identifiers.millisecond(of: note.id)))
+        },
+        history: MemberHistory(histories[report.target] ?? MemberHistoryRecord()))
+    }
+  }
+}
+
+extension Report.Decision {
+  /// The entry of the log; `nil` for a suspension, which has its own.
+  fileprivate var entry: AuditAction? {
+    switch self {
+    case .dismissed: .dismissReport
+    case .warned: .warn
+    case .hidden: .removePosts
+    case .suspended: nil
     }
   }
 }

@@ -43,14 +43,7 @@ extension API {
         response: .array(.reference("LogEntry")))
     ) { call in
       .page(try await community.log.list(call.cursor(default: 40, maximum: 200))) { writer, entry in
-        writer.object { writer in
-          writer.member("id", "\(entry.id)")
-          writer.member("created_at", entry.createdAt)
-          writer.member("actor", orNull: entry.actor)
-          writer.member("action", orNull: entry.action?.rawValue)
-          writer.member("target", entry.target)
-          writer.member("note", entry.note)
-        }
+        entry.write(&writer)
       }
     }
   }

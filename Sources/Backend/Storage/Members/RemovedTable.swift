@@ -70,6 +70,8 @@ struct RemovedTable: Sendable {
       RemovedTable(name: "joins", column: "account", keys: ["account"]),
       RemovedTable(name: "join_requests", column: "account", keys: ["account"]),
       RemovedTable(name: "suspensions", column: "account", keys: ["account"]),
+      RemovedTable(name: "warnings", column: "account", keys: ["id"]),
+      RemovedTable(name: "report_notes", column: "author", keys: ["id"], consequence: .cleared),
       RemovedTable(name: "joins", column: "inviter", keys: ["account"], consequence: .cleared),
       RemovedTable(name: "invitations", column: "inviter", keys: ["id"], consequence: .cleared),
       RemovedTable(name: "reports", column: "assigned", keys: ["id"], consequence: .cleared),
@@ -90,6 +92,8 @@ struct RemovedTable: Sendable {
     RemovedTable(name: "notifications", column: "report", keys: ["id"]),
     RemovedTable(name: "report_posts", column: "report", keys: ["report", "post"]),
     RemovedTable(name: "report_rules", column: "report", keys: ["report", "rule"]),
+    RemovedTable(name: "report_notes", column: "report", keys: ["id"]),
+    RemovedTable(name: "warnings", column: "report", keys: ["id"], consequence: .cleared),
     RemovedTable(name: "reports", column: "id", keys: ["id"]),
   ]
 

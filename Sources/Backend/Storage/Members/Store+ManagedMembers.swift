@@ -17,10 +17,12 @@ public struct ManagedMemberRecord: Equatable, Sendable {
   public let suspensionReason: String
   /// The end of the suspension in milliseconds; `nil` if it doesn't end by itself.
   public let suspensionEnd: Int64?
+  /// The original size of the account's pictures in bytes; `nil` if it wasn't asked for.
+  public var pictureBytes: Int?
 }
 
 extension Store {
-  /// Returns members, the newest first.
+  /// Returns members with the space that they use, the newest first.
   public func managedMembers(
     _ filter: ManagedMemberFilter, _ cursor: Cursor
   ) async throws -> ListPage<ManagedMemberRecord> {
@@ -48,9 +50,11 @@ extension Store {
       if let roles = filter.roles { statement.append(" AND k.role IN \(roles.map(\.rawValue))") }
       statement.append("\(cursor.condition("a.id", in: &statement))")
       statement.append("\(cursor.order("a.id", in: &statement))")
-      let (members, keys) = try connection.page(statement, cursor) { id, row in
+      var (members, keys) = try connection.page(statement, cursor) { id, row in
         try ManagedMemberRecord(id, &row)
       }
+      let bytes = try connection.pictureBytes(of: members.map(\.id))
+      for index in members.indices { members[index].pictureBytes = bytes[members[index].id] ?? 0 }
       return ListPage(members, keys: keys, cursor: cursor)
     }
   }
@@ -78,6 +82,28 @@ extension Store {
     try await driver.read(dependsOn: .everything) { connection in
       Int(try connection.integer("SELECT coalesce(sum(byte_size), 0) FROM media") ?? 0)
     }
+  }
+}
+
+extension DatabaseConnection {
+  /// Returns the original size of the accounts' pictures in bytes, each picture counted once. An account
+  /// without any is left out.
+  fileprivate func pictureBytes(of accounts: [Int64]) throws(StorageError) -> [Int64: Int] {
+    guard !accounts.isEmpty else { return [:] }
+    let sql: Statement = """
+      SELECT x.account, sum(m.byte_size) FROM (
+        SELECT p.author AS account, t.media AS media FROM posts p JOIN attachments t ON t.post = p.id
+          WHERE p.author IN \(accounts)
+        UNION SELECT p.author, t.thumbnail FROM posts p JOIN attachments t ON t.post = p.id
+          WHERE p.author IN \(accounts)
+        UNION SELECT account, media FROM uploads WHERE account IN \(accounts)
+        UNION SELECT account, thumbnail FROM uploads WHERE account IN \(accounts)
+        UNION SELECT id, avatar FROM accounts WHERE id IN \(accounts)
+        UNION SELECT id, cover FROM accounts WHERE id IN \(accounts)
+      ) x JOIN media m ON m.id = x.media GROUP BY x.account
+      """
+    return Dictionary(
+      uniqueKeysWithValues: try rows(sql) { row in (try row.integer(), try row.int()) })
   }
 }
 

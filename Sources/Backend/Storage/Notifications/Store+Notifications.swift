@@ -117,9 +117,9 @@ extension Statement {
       """
        AND NOT EXISTS (SELECT 1 FROM accounts s WHERE s.id = n.actor AND s.suspended_at IS NOT NULL \
       AND NOT EXISTS (SELECT 1 FROM join_requests j WHERE j.account = s.id) LIMIT 1 OFFSET 0) \
-      AND \(notBlocked) \
+      AND (n.kind = 'moderation_warning' OR \(notBlocked) \
       AND NOT EXISTS (SELECT 1 FROM mutes WHERE account = \(id) AND target = n.actor AND hides_notifications = 1 \
-      AND (expires_at IS NULL OR expires_at > \(moment))) \
+      AND (expires_at IS NULL OR expires_at > \(moment)))) \
       AND (n.post IS NULL OR EXISTS (SELECT 1 FROM posts p WHERE p.id = n.post AND \(visible)))
       """)
   }
@@ -149,6 +149,8 @@ extension DatabaseConnection {
     let found = try PostReader(connection: self, memory: memory, viewer: account)
       .read(rows.compactMap(\.post), others: rows.map(\.actor))
     let reports = try self.reports(rows.compactMap(\.report))
+    let isWarning = { (row: NotificationRow) in row.kind == Notification.Kind.warning.rawValue }
+    let words = try warnings(rows.filter(isWarning).compactMap(\.report))
     // Accounts whose request to join waits are hidden like suspended ones.
     let hidden = rows.map(\.actor).filter { found.profiles[$0] == nil }
     let waiting = hidden.isEmpty ? [:] : try profiles(hidden, includesSuspended: true)
@@ -159,7 +161,17 @@ extension DatabaseConnection {
       return Notification(
         id: String(row.id), kind: kind,
         createdAt: Timestamp(milliseconds: Identifiers.millisecond(of: row.id)),
-        actor: actor, post: row.post.flatMap { found.posts[$0] }, report: row.report.flatMap { reports[$0] })
+        actor: actor, post: row.post.flatMap { found.posts[$0] }, report: row.report.flatMap { reports[$0] },
+        warning: kind == .warning ? row.report.map { warning($0, reports, words) } : nil)
     }
+  }
+
+  /// Returns the decision that a notification tells. A report that was opened again and ended otherwise tells
+  /// its latest.
+  private func warning(_ id: Int64, _ reports: [Int64: Report], _ words: [Int64: String]) -> AccountWarning {
+    guard let text = words[id], reports[id]?.resolution?.decision != .hidden else {
+      return AccountWarning(action: .removedPosts, text: "")
+    }
+    return AccountWarning(action: .warned, text: text)
   }
 }

@@ -23,7 +23,8 @@ public struct NotificationDraft: Equatable, Sendable {
 
 extension WriteTransaction {
   /// Inserts a notification unless it exists already or the actor is the account itself, whose own poll may
-  /// end. A block and a mute of the actor's notifications or of the conversation prevent it too.
+  /// end. A block and a mute of the actor's notifications or of the conversation prevent it too, but not a
+  /// moderator's warning.
   ///
   /// - Parameter now: the time in milliseconds, as mutes may have expired.
   public func notify(_ draft: NotificationDraft, now: Int64) throws(StorageError) {
@@ -35,11 +36,17 @@ extension WriteTransaction {
     let actor = statement.identifier(draft.actor)
     let post: SQL = "CAST(\(statement.bind(draft.post)) AS BIGINT)"
     let report: SQL = "CAST(\(statement.bind(draft.report)) AS BIGINT)"
+    statement.append("\(id), \(account), \(kind), \(actor), \(post), \(report) WHERE ")
+    guard draft.kind != .warning else {
+      statement.append("true ON CONFLICT DO NOTHING")
+      try connection.execute(statement)
+      return
+    }
     let notBlocked = Visibility.notBlocked(account, actor)
     let moment = statement.identifier(now)
     statement.append(
       """
-      \(id), \(account), \(kind), \(actor), \(post), \(report) WHERE \(notBlocked) \
+      \(notBlocked) \
       AND NOT EXISTS (SELECT 1 FROM mutes WHERE account = \(account) AND target = \(actor) \
       AND hides_notifications = 1 AND (expires_at IS NULL OR expires_at > \(moment))) \
       AND NOT EXISTS (SELECT 1 FROM conversation_mutes m JOIN posts p ON p.conversation = m.conversation \

@@ -69,7 +69,15 @@ public struct MastodonDecoder: Sendable {
     else { return nil }
     return Notification(
       id: id, kind: kind, createdAt: date(json["created_at"]), actor: actor,
-      post: json["status"].flatMap { status($0) }, report: json["report"].flatMap { report($0) })
+      post: json["status"].flatMap { status($0) }, report: json["report"].flatMap { report($0) },
+      warning: json["moderation_warning"].map { warning($0) })
+  }
+
+  /// Decodes entities/AccountWarning. Actions that this server doesn't have count as a warning alone.
+  private func warning(_ json: JSON) -> AccountWarning {
+    AccountWarning(
+      action: json["action"]?.string.flatMap { AccountWarning.Action(rawValue: $0) } ?? .warned,
+      text: text(json["text"]) ?? "")
   }
 
   /// Decodes entities/Report as far as a notification shows it; `nil` without an id or an account.

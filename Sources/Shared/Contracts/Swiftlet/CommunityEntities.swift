@@ -135,6 +135,8 @@ public struct ManagedPerson: Equatable, Sendable {
   public let request: String?
   /// The end of the suspension; `nil` if it doesn't end by itself.
   public let suspensionEnd: Timestamp?
+  /// The size of the member's pictures; `nil` if the server doesn't say.
+  public let pictureBytes: Int64?
 
   init?(_ json: JSON, _ decoder: MastodonDecoder) {
     guard let profile = json["account"].flatMap({ decoder.profile($0) }) else { return nil }
@@ -149,6 +151,7 @@ public struct ManagedPerson: Equatable, Sendable {
     lastSeenAt = json["last_seen_at"]?.string.flatMap { Timestamp(iso8601: $0) }
     request = json["approved"]?.bool == false ? decoder.text(json["invite_request"]) ?? "" : nil
     suspensionEnd = json["suspension_ends_at"]?.string.flatMap { Timestamp(iso8601: $0) }
+    pictureBytes = json["picture_bytes"]?.int64
   }
 }
 
@@ -163,6 +166,9 @@ public struct OpenReport: Equatable, Sendable {
   /// The texts of the rules that it names.
   public let rules: [String]
   public let posts: [Post]
+  /// The moderators' notes, the oldest first.
+  public let notes: [ReportNoteEntity]
+  public let history: HistoryEntity
 
   init?(_ json: JSON, _ decoder: MastodonDecoder) {
     guard let id = json["id"]?.string,
@@ -177,6 +183,41 @@ public struct OpenReport: Equatable, Sendable {
     comment = decoder.text(json["comment"]) ?? ""
     rules = (json["rules"]?.array ?? []).compactMap { decoder.text($0["text"]) }
     posts = (json["statuses"]?.array ?? []).compactMap { decoder.status($0) }
+    notes = (json["notes"]?.array ?? []).compactMap { ReportNoteEntity($0, decoder) }
+    history = HistoryEntity(json["history"] ?? .null, decoder)
+  }
+}
+
+/// A moderator's note on a report.
+public struct ReportNoteEntity: Equatable, Sendable {
+  public let createdAt: Timestamp?
+  /// `nil` for the command line, and for removed members.
+  public let author: Profile?
+  public let text: String
+
+  init?(_ json: JSON, _ decoder: MastodonDecoder) {
+    guard let text = decoder.text(json["text"]) else { return nil }
+    createdAt = json["created_at"]?.string.flatMap { Timestamp(iso8601: $0) }
+    author = json["account"].flatMap { decoder.profile($0) }
+    self.text = text
+  }
+}
+
+/// Other reports about a member, and what was decided.
+public struct HistoryEntity: Equatable, Sendable {
+  public let otherReports: Int
+  public let warnings: Int
+  public let removals: Int
+  public let suspensions: Int
+  /// The latest decisions, newest first.
+  public let decisions: [LogEntry]
+
+  init(_ json: JSON, _ decoder: MastodonDecoder) {
+    otherReports = json["other_reports"]?.count ?? 0
+    warnings = json["warnings"]?.count ?? 0
+    removals = json["removals"]?.count ?? 0
+    suspensions = json["suspensions"]?.count ?? 0
+    decisions = (json["decisions"]?.array ?? []).compactMap { LogEntry($0, decoder) }
   }
 }
 

@@ -29,6 +29,16 @@ public enum CommunityRequests {
       : post("/api/v1/admin/reports/" + percentEncoded(id) + "/resolve", [])
   }
 
+  /// Ends a report by warning the member, who reads the text.
+  public static func warn(report id: String, _ text: String) -> APIRequest {
+    post("/api/swiftlet/v1/reports/" + percentEncoded(id) + "/warn", [("text", text)])
+  }
+
+  /// Adds a moderator's note to a report.
+  public static func add(note text: String, report id: String) -> APIRequest {
+    post("/api/swiftlet/v1/reports/" + percentEncoded(id) + "/notes", [("text", text)])
+  }
+
   /// - Parameter report: the report that ends with it; `nil` for none.
   /// - Parameter days: the days after which it ends by itself, as typed; empty if it doesn't.
   public static func suspend(_ account: String, reason: String, days: String, report: String?) -> APIRequest {

@@ -19,7 +19,7 @@ public struct Notification: Equatable, Sendable {
     case signUp = "admin.sign_up"
     /// A member reported an account; for those who may decide.
     case report = "admin.report"
-    /// The viewer's post was removed by a decision on a report.
+    /// The viewer was warned by a decision on a report, or their post was removed.
     case warning = "moderation_warning"
     /// The viewer's report was decided on. Mastodon has no such notification.
     case reportResolved = "swiftlet.report_resolved"
@@ -32,6 +32,7 @@ public struct Notification: Equatable, Sendable {
     var actor: Profile
     var post: Post?
     var report: Report?
+    var warning: AccountWarning?
   }
 
   @Shared private var parts: Parts
@@ -52,9 +53,14 @@ public struct Notification: Equatable, Sendable {
   /// The report that a notification of a report or of a decision is about.
   public var report: Report? { parts.report }
 
+  /// The decision that a notification of the kind `warning` tells.
+  public var warning: AccountWarning? { parts.warning }
+
   public init(
-    id: String, kind: Kind, createdAt: Timestamp?, actor: Profile, post: Post? = nil, report: Report? = nil
+    id: String, kind: Kind, createdAt: Timestamp?, actor: Profile, post: Post? = nil, report: Report? = nil,
+    warning: AccountWarning? = nil
   ) {
-    parts = Parts(id: id, kind: kind, createdAt: createdAt, actor: actor, post: post, report: report)
+    parts = Parts(
+      id: id, kind: kind, createdAt: createdAt, actor: actor, post: post, report: report, warning: warning)
   }
 }

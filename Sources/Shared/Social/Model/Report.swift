@@ -8,6 +8,8 @@ public struct Report: Equatable, Sendable {
   /// An end that a report came to.
   public enum Decision: String, CaseIterable, Sendable {
     case dismissed
+    /// The account was told what it should not do, in the moderator's words.
+    case warned
     /// The reported posts were removed.
     case hidden
     /// The account was suspended.

@@ -82,14 +82,14 @@ extension CommunityPage.Cell {
 
   /// Writes a field of several lines. It has to be the last one of its form.
   func textArea(
-    _ name: String, _ label: LaterPhrase, _ value: String, longest: Int, _ strings: Strings,
-    _ html: inout HTML
+    _ name: String, _ label: LaterPhrase, _ value: String, longest: Int, isRequired: Bool = false,
+    _ strings: Strings, _ html: inout HTML
   ) {
     html.element("label", .class("field")) { html in
       html.element("span", text: strings[later: label])
       html.element(
         "textarea", .named(.name, name), .named(.rows, "3"), .named(.maxLength, "\(longest)"), .dir("auto"),
-        .flag(.grows), text: "\n" + value)
+        .flag(.grows), isRequired ? .flag(.required) : nil, text: "\n" + value)
     }
   }
 }

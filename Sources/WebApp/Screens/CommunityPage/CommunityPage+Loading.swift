@@ -24,6 +24,12 @@ extension CommunityPage {
     case .tapped(.cancel): state.question = nil
     case .tapped(.confirm): return confirm(&state, reason: "", days: "")
     case .suspended(let reason, let days): return confirm(&state, reason: reason, days: days)
+    case .worded(let text):
+      switch state.question {
+      case .warn(let report): return change(&state, CommunityRequests.warn(report: report, text))
+      case .note(let report): return change(&state, CommunityRequests.add(note: text, report: report))
+      default: return []
+      }
     case .tapped(.answer(let id, let isWelcome)):
       return change(&state, CommunityRequests.answer(request: id, isWelcome))
     case .tapped(.dismiss(let report)):
@@ -69,7 +75,7 @@ extension CommunityPage {
     case .suspend(let account, let report):
       return change(&state, CommunityRequests.suspend(account, reason: reason, days: days, report: report))
     case .remove(let account): return change(&state, CommunityRequests.remove(account))
-    case .newPassword: return []
+    case .warn, .note, .newPassword: return []
     case .makeOwner(let account): return change(&state, CommunityRequests.setRole(of: account, to: .owner))
     }
   }
@@ -141,8 +147,10 @@ extension CommunityPage {
       return [load(state)]
     case .change:
       state.isRunning = false
+      var isNote = false
+      if case .note = state.question { isNote = true }
       state.question = nil
-      state.outcome = state.section == .reports ? .decided : .saved
+      state.outcome = state.section == .reports && !isNote ? .decided : .saved
       // The numbers of open reports and requests are part of the state of the community.
       return state.section == .reports || state.section == .requests
         ? [load(state), .ask(Request.community, CommunityRequests.community)] : [load(state)]

@@ -82,6 +82,9 @@ extension CommunityPage.Cell {
     if row.person.isSuspended { parts.append(strings[later: .suspended]) }
     if !row.suspensionEnd.isEmpty { parts.append(strings[later: .validUntil, row.suspensionEnd]) }
     if !row.seen.isEmpty { parts.append(strings[later: .lastSeen, row.seen]) }
+    if let bytes = row.person.pictureBytes {
+      parts.append(strings[later: .spaceUsed, megabytes(bytes, strings)])
+    }
     var text = ""
     for part in parts { text += (text.isEmpty ? "" : " · ") + part }
     return text

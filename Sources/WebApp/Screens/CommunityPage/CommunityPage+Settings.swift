@@ -102,7 +102,7 @@ extension CommunityPage.Cell {
   }
 
   /// Returns `12.3 MB`, or `1.2 GB`.
-  private func megabytes(_ bytes: Int64, _ strings: Strings) -> String {
+  func megabytes(_ bytes: Int64, _ strings: Strings) -> String {
     let isLarge = bytes >= 1_000_000_000
     let tenths = bytes / (isLarge ? 100_000_000 : 100_000)
     let point = strings.language == .greek || strings.language == .brazilianPortuguese ? "," : "."
@@ -132,7 +132,7 @@ extension CommunityPage.Cell {
     }
   }
 
-  private func action(_ name: String) -> LaterPhrase {
+  func action(_ name: String) -> LaterPhrase {
     switch name {
     case "suspend": .logSuspend
     case "unsuspend": .logUnsuspend
@@ -142,6 +142,7 @@ extension CommunityPage.Cell {
     case "invite": .logInvite
     case "revoke_invitation": .logRevoke
     case "dismiss_report": .logDismiss
+    case "warn": .logWarn
     case "remove_posts": .logRemovePosts
     case "reopen_report": .logReopen
     case "add": .logAdd

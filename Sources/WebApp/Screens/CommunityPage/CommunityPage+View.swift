@@ -39,7 +39,11 @@ extension CommunityPage {
       guard let reports = state.reports else { return waiting }
       if reports.isEmpty { return [.empty(.noReports, help: .noReportsHelp)] }
       return reports.map { report in
-        .report(report, age(report.createdAt), state.question.flatMap { $0.report == report.id ? $0 : nil })
+        .report(
+          ReportRow(
+            report: report, age: age(report.createdAt), noteAges: report.notes.map { age($0.createdAt) },
+            dates: report.history.decisions.map { $0.createdAt.map { date($0, environment) } ?? "" },
+            question: state.question.flatMap { $0.report == report.id ? $0 : nil }))
       }
     case .requests:
       guard let people = state.waiting else { return waiting }
@@ -108,8 +112,7 @@ extension CommunityPage {
     case request(ManagedPerson, age: String)
     case outcome(LaterPhrase)
     case empty(LaterPhrase, help: LaterPhrase)
-    /// A report, its age, and the question about it.
-    case report(OpenReport, String, Question?)
+    case report(ReportRow)
     case search(String)
     case member(MemberRow)
     case invite
@@ -126,6 +129,16 @@ extension CommunityPage {
     /// The state of the server, and that of a backup from this screen.
     case server(CommunityEntity, backup: String, isRunning: Bool, outcome: LaterPhrase?)
     case log([LogRow])
+  }
+
+  struct ReportRow: Equatable, Sendable {
+    let report: OpenReport
+    let age: String
+    /// The ages of its notes.
+    let noteAges: [String]
+    /// The dates of earlier decisions about the member.
+    let dates: [String]
+    let question: Question?
   }
 
   struct MemberRow: Equatable, Sendable {
@@ -149,7 +162,7 @@ extension CommunityPage.Question {
   /// The report that it is about; `nil` if it is about a member alone.
   var report: String? {
     switch self {
-    case .removePosts(let report): report
+    case .removePosts(let report), .warn(let report), .note(let report): report
     case .suspend(_, let report): report
     case .remove, .makeOwner, .newPassword: nil
     }
@@ -157,7 +170,7 @@ extension CommunityPage.Question {
 
   var account: String? {
     switch self {
-    case .removePosts: nil
+    case .removePosts, .warn, .note: nil
     case .suspend(let account, _), .remove(let account), .makeOwner(let account), .newPassword(let account):
       account
     }
@@ -188,7 +201,7 @@ extension CommunityPage.Cell: PageCell {
     case .request(let person, _): "request" + person.id
     case .outcome: "outcome"
     case .empty: "empty"
-    case .report(let report, _, _): "report" + report.id
+    case .report(let row): "report" + row.report.id
     case .search: "search"
     case .member(let row): "member" + row.person.id
     case .invite: "invite"
@@ -238,7 +251,7 @@ extension CommunityPage.Cell: PageCell {
           html.element("p", text: strings[later: help])
         }
       }
-    case .report(let report, let age, let question): HTML { self.report(report, age, question, strings, &$0) }
+    case .report(let row): HTML { report(row, strings, &$0) }
     case .search(let text): HTML { search(text, strings, &$0) }
     case .member(let row): HTML { member(row, strings, &$0) }
     case .invite: HTML { invite(strings, &$0) }
@@ -255,45 +268,6 @@ extension CommunityPage.Cell: PageCell {
     }
   }
 
-  private func report(
-    _ report: OpenReport, _ age: String, _ question: CommunityPage.Question?, _ strings: Strings,
-    _ html: inout HTML
-  ) {
-    let target = report.target.profile
-    html.element("section", .class("group"), .data("data-key", key)) { html in
-      html.element("div", .class("report")) { html in
-        person(target, strings, &html)
-        let category: LaterPhrase =
-          switch report.category {
-          case .spam: .spam
-          case .legal: .unlawful
-          case .violation: .againstRules
-          case .other: .otherReason
-          }
-        let by = strings[later: .reportedBy, report.reporter.account.nick]
-        html.element("p", .class("help"), text: strings[later: category] + " · " + by + " · " + age)
-        if !report.comment.isEmpty {
-          html.element("p", .class("comment"), .dir("auto"), text: report.comment)
-        }
-        for rule in report.rules { html.element("p", .class("broken-rule"), .dir("auto"), text: rule) }
-        for post in report.posts { excerpt(post, strings, &html) }
-        if let question {
-          ask(question, target.account.nick, strings, &html)
-        } else {
-          html.element("p", .class("choices")) { html in
-            choice(.dismissReport, .dismiss(report: report.id), strings, &html)
-            if !report.posts.isEmpty {
-              choice(.removePosts, .ask(.removePosts(report: report.id)), strings, &html)
-            }
-            if !report.target.isSuspended {
-              choice(.suspend, .ask(.suspend(account: target.id, report: report.id)), strings, &html)
-            }
-          }
-        }
-      }
-    }
-  }
-
   func person(_ person: Profile, _ strings: Strings, _ html: inout HTML) {
     let tap = Attribute.tap(AppTap.handle(person.handle))
     html.element("a", .class("person"), .href(Links.profile(person.handle)), tap) { html in
@@ -301,73 +275,6 @@ extension CommunityPage.Cell: PageCell {
       html.element("span", .class("names")) { html in
         html.nick(of: person.account)
         html.element("bdi", .class("handle"), text: "@" + person.handle)
-      }
-    }
-  }
-
-  /// Writes what was reported, also behind a warning: who decides has to see it.
-  private func excerpt(_ post: Post, _ strings: Strings, _ html: inout HTML) {
-    html.element("blockquote") { html in
-      let text = post.content.plainText
-      if !text.isEmpty { html.element("p", .dir("auto")) { $0.text(text, post.emojis) } }
-      for attachment in post.attachments.prefix(4) where attachment.isPicture {
-        let picture = attachment.picture
-        html.picture(
-          picture, shape: .square, shownSize: "72px", class: "picture",
-          alt: picture.description.isEmpty ? strings[.picture] : picture.description)
-      }
-    }
-  }
-
-  /// Writes the question before an action, with the buttons that confirm it and keep everything as it is.
-  func ask(_ question: CommunityPage.Question, _ nick: String, _ strings: Strings, _ html: inout HTML) {
-    let (phrase, button): (LaterPhrase, LaterPhrase) =
-      switch question {
-      case .removePosts: (.removePostsQuestion, .removePosts)
-      case .suspend: (.suspendQuestion, .suspend)
-      case .remove: (.removeMemberQuestion, .removeMember)
-      case .makeOwner: (.makeOwnerQuestion, .makeOwner)
-      case .newPassword: (.newPasswordLinkHelp, .makeLink)
-      }
-    let cancel = { (html: inout HTML) in
-      html.element(
-        "button", .class("choice"), .type("button"), .tap(CommunityPage.Tap.cancel), text: strings[.cancel])
-    }
-    html.element("div", .class("asks"), .role("group")) { html in
-      html.element("p", text: strings[later: phrase, nick])
-      if case .newPassword = question {
-        return html.element("form", .data("data-submit", "new-password")) { html in
-          formName("new-password", &html)
-          html.element("label", .class("field")) { html in
-            html.element("span", text: strings[.currentPassword])
-            html.void(
-              "input", .type("password"), .named(.name, "password"),
-              .named(.autocomplete, "current-password"),
-              .flag(.required))
-          }
-          html.element("p", .class("choices")) { html in
-            html.element("button", .class("primary"), text: strings[later: button])
-            cancel(&html)
-          }
-        }
-      }
-      guard case .suspend = question else {
-        return html.element("p", .class("choices")) { html in
-          html.element(
-            "button", .class("primary danger"), .type("button"), .tap(CommunityPage.Tap.confirm),
-            .flag(.focus),
-            text: strings[later: button])
-          cancel(&html)
-        }
-      }
-      html.element("form", .data("data-submit", "suspend")) { html in
-        formName("suspend", &html)
-        field("reason", .reason, "", longest: 1000, strings, &html)
-        field("days", .suspensionDays, "", longest: 4, isNumber: true, strings, &html)
-        html.element("p", .class("choices")) { html in
-          html.element("button", .class("primary danger"), text: strings[later: button])
-          cancel(&html)
-        }
       }
     }
   }

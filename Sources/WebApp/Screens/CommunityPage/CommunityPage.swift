@@ -82,6 +82,9 @@ enum CommunityPage: Screen {
   /// An action that can't be undone easily, before it is confirmed.
   indirect enum Question: Equatable, Sendable {
     case removePosts(report: String)
+    case warn(report: String)
+    /// The words of a note.
+    case note(report: String)
     /// `report`: the report that ends with it.
     case suspend(account: String, report: String?)
     case remove(account: String)
@@ -122,7 +125,7 @@ enum CommunityPage: Screen {
       case share = "share-link"
       case copy = "copy-link"
       case removePosts = "remove-posts"
-      case suspend
+      case suspend, warn, note
       case remove
       case makeOwner = "make-owner"
       case dismiss = "dismiss-report"
@@ -139,6 +142,8 @@ enum CommunityPage: Screen {
       case .retry: EncodedTap(Verb.retry.rawValue)
       case .unfold(let id): EncodedTap(Verb.unfold.rawValue, id)
       case .ask(.removePosts(let report)): EncodedTap(Verb.removePosts.rawValue, report)
+      case .ask(.warn(let report)): EncodedTap(Verb.warn.rawValue, report)
+      case .ask(.note(let report)): EncodedTap(Verb.note.rawValue, report)
       case .ask(.suspend(let account, let report)): EncodedTap(Verb.suspend.rawValue, account, report ?? "")
       case .ask(.remove(let account)): EncodedTap(Verb.remove.rawValue, account)
       case .ask(.makeOwner(let account)): EncodedTap(Verb.makeOwner.rawValue, account)
@@ -166,6 +171,8 @@ enum CommunityPage: Screen {
       case .retry: self = .retry
       case .unfold: self = .unfold(tap.value)
       case .removePosts: self = .ask(.removePosts(report: tap.value))
+      case .warn: self = .ask(.warn(report: tap.value))
+      case .note: self = .ask(.note(report: tap.value))
       case .suspend:
         guard tap.values.count == 2 else { return nil }
         self = .ask(.suspend(account: tap.value, report: tap.values[1].isEmpty ? nil : tap.values[1]))
@@ -200,6 +207,8 @@ enum CommunityPage: Screen {
     case invited(uses: String, days: String)
     /// A confirmation with a reason.
     case suspended(reason: String, days: String)
+    /// The words of a warning, or of a note.
+    case worded(String)
     case changed(CommunitySettings)
     case wrote(CommunityTextName, String)
     /// The viewer's own password, with which they confirm a link for a member's new one.
@@ -218,6 +227,7 @@ enum CommunityPage: Screen {
         case "search" where fields.count == 2: self = .searched(fields[1])
         case "invite" where fields.count == 3: self = .invited(uses: fields[1], days: fields[2])
         case "suspend" where fields.count == 3: self = .suspended(reason: fields[1], days: fields[2])
+        case "words" where fields.count >= 2: self = .worded(Self.lines(fields, from: 1))
         case "settings" where fields.count >= 9:
           self = .changed(
             CommunitySettings(

@@ -138,6 +138,9 @@ struct GroupCell: Equatable, Sendable {
           }
           if newest.kind == .followRequest { answers(newest.actor, strings, &html) }
           if let post = newest.post { excerpt(post, strings, &html) }
+          if let words = newest.warning?.text, !words.isEmpty {
+            html.element("p", .class("warning-words"), .dir("auto"), text: words)
+          }
         }
       }
     }
@@ -224,9 +227,14 @@ struct GroupCell: Equatable, Sendable {
     case .poll: strings[later: group.newest.actor.id == me?.me.id ? .ownPollEnded : .pollEnded]
     case .signUp: strings[me?.isOwnServer == true ? .joinedByInvitation : .signedUp]
     case .report: strings[later: .sentReport]
-    case .warning: strings[later: .removedYourPost]
+    case .warning:
+      switch group.newest.warning?.action {
+      case .warned: strings[later: .warnedYou]
+      case .removedPosts, nil: strings[later: .removedYourPost]
+      }
     case .reportResolved:
       switch group.newest.report?.resolution?.decision {
+      case .warned: strings[later: .reportWarned]
       case .hidden: strings[later: .reportHidden]
       case .suspended: strings[later: .reportSuspended]
       case .dismissed, nil: strings[later: .reportDismissed]

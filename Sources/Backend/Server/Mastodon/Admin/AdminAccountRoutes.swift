@@ -20,6 +20,8 @@ extension API {
       .init("created_by_application_id", .nullable(.identifier)),
       .init("invited_by_account_id", .nullable(.identifier)), .init("last_seen_at", .nullable(.date)),
       .init("suspension_reason", .string), .init("suspension_ends_at", .nullable(.date)),
+      // In lists of members.
+      .init("picture_bytes", .integer, isOptional: true),
     ])
     addAdminAccountLists(community)
     let path = "/api/v1/admin/accounts/:id"
@@ -107,8 +109,13 @@ extension API {
       guard try await community.reports.find(report, by: call.viewer).target.id == id else {
         throw RequestError.recordNotFound
       }
-      return try await community.reports.decide(
-        report, type == "suspend" ? .suspended : .dismissed, note: text, days: days, by: call.viewer)
+      // As on Mastodon, words without another action are a warning.
+      let decision: Report.Decision =
+        type == "suspend" ? .suspended : CleanText.showsNothing(text) ? .dismissed : .warned
+      return try await community.reports.decide(report, decision, note: text, days: days, by: call.viewer)
+    }
+    guard type == "suspend" || CleanText.showsNothing(text) else {
+      throw RequestError.invalid("A warning needs a report on this server")
     }
     let member = try await community.members.managed(id)
     if type == "suspend" {

@@ -17,6 +17,19 @@ extension API {
       .init("assigned_account", .nullable(.reference("AdminAccount"))),
       .init("action_taken_by_account", .nullable(.reference("AdminAccount"))), .init("statuses", .statuses),
       .init("rules", .array(.any)), .init("note", .string),
+      .init(
+        "notes",
+        .array(
+          .object([
+            .init("id", .identifier), .init("created_at", .date), .init("account", .nullable(.account)),
+            .init("text", .string),
+          ]))),
+      .init(
+        "history",
+        .object([
+          .init("other_reports", .integer), .init("warnings", .integer), .init("removals", .integer),
+          .init("suspensions", .integer), .init("decisions", .array(.reference("LogEntry"))),
+        ])),
     ])
     let path = "/api/v1/admin/reports"
     add(
@@ -81,6 +94,25 @@ extension API {
       try await community.reports.decide(
         id, .hidden, note: call.parameters.string("text") ?? "", by: call.viewer)
       return try await .adminReport(id, call, community)
+    }
+    for (action, summary) in [
+      ("warn", "Resolve a report by warning the member, who reads the text"),
+      ("notes", "Add a note to a report, for those who decide on it"),
+    ] {
+      add(
+        .storing(
+          .post, "/api/swiftlet/v1/reports/:id/" + action, summary,
+          .permitted(.manageReports, .adminWriteReports), [APIParameter("text", .string, isRequired: true)],
+          response: .reference("AdminReport"))
+      ) { call in
+        let (id, text) = (try call.identifier(), try call.parameters.requiredString("text"))
+        if action == "warn" {
+          try await community.reports.decide(id, .warned, note: text, by: call.viewer)
+        } else {
+          try await community.reports.add(note: text, to: id, by: call.viewer)
+        }
+        return try await .adminReport(id, call, community)
+      }
     }
   }
 }

@@ -34,6 +34,7 @@ extension MastodonEncoder {
       writer.member("last_seen_at", member.lastSeenAt)
       writer.member("suspension_reason", member.suspensionReason)
       writer.member("suspension_ends_at", member.suspensionEnd)
+      if let bytes = member.pictureBytes { writer.member("picture_bytes", bytes) }
     }
   }
 
@@ -86,8 +87,30 @@ extension MastodonEncoder {
       writer.array(found.posts, write)
       writer.name("rules")
       writer.array(found.rules) { writer, rule in rule.write(&writer) }
-      // Not in the Mastodon API.
+      // The rest isn't in the Mastodon API.
       writer.member("note", found.note)
+      writer.name("notes")
+      writer.array(found.notes) { writer, note in
+        writer.object { writer in
+          writer.member("id", "\(note.id)")
+          writer.member("created_at", note.createdAt)
+          writer.name("account")
+          if let author = note.author { account(author.profile, &writer) } else { writer.null() }
+          writer.member("text", note.text)
+        }
+      }
+      history(found.history, &writer)
+    }
+  }
+
+  private func history(_ history: MemberHistory, _ writer: inout JSONWriter) {
+    writer.object("history") { writer in
+      writer.member("other_reports", history.otherReports)
+      writer.member("warnings", history.warnings)
+      writer.member("removals", history.removals)
+      writer.member("suspensions", history.suspensions)
+      writer.name("decisions")
+      writer.array(history.decisions) { writer, entry in entry.write(&writer) }
     }
   }
 
@@ -109,12 +132,12 @@ extension MastodonEncoder {
     }
   }
 
-  /// Encodes the decision on a report for the author of the posts (entities/AccountWarning).
-  func warning(_ report: Report, _ writer: inout JSONWriter) {
+  /// Encodes the decision on a report for the reported member (entities/AccountWarning).
+  func warning(_ warning: AccountWarning, _ report: Report, _ writer: inout JSONWriter) {
     writer.object { writer in
       writer.member("id", report.id)
-      writer.member("action", "delete_statuses")
-      writer.member("text", "")
+      writer.member("action", warning.action.rawValue)
+      writer.member("text", warning.text)
       writer.emptyArray("status_ids")
       writer.name("target_account")
       account(report.target, &writer)
@@ -128,5 +151,19 @@ extension MastodonEncoder {
     writer.member("action_taken_at", report.resolution?.date)
     // Not in the Mastodon API.
     writer.member("decision", orNull: report.resolution?.decision.rawValue)
+  }
+}
+
+extension AuditEntry {
+  /// Encodes an entry of the log.
+  func write(_ writer: inout JSONWriter) {
+    writer.object { writer in
+      writer.member("id", "\(id)")
+      writer.member("created_at", createdAt)
+      writer.member("actor", orNull: actor)
+      writer.member("action", orNull: action?.rawValue)
+      writer.member("target", target)
+      writer.member("note", note)
+    }
   }
 }

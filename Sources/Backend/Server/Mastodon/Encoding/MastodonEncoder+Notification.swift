@@ -14,9 +14,9 @@ extension MastodonEncoder {
       writer.name("status")
       if let status = notification.post { self.status(status, &writer) } else { writer.null() }
       guard let report = notification.report else { return }
-      if notification.kind == .warning {
+      if let warning = notification.warning {
         writer.name("moderation_warning")
-        warning(report, &writer)
+        self.warning(warning, report, &writer)
       } else {
         writer.name("report")
         self.report(report, &writer)
