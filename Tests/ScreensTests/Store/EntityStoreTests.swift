@@ -63,11 +63,12 @@ struct EntityStoreTests {
       #expect(store.hides(try SamplePosts.post(4, by: 8), by: post.author, in: .list))
       store.apply(SamplePosts.memberActed(.person(action), post.author.id, false))
     }
-    var muted = Relationship(id: post.author.id)
+    var muted = Relationship(id: "8")
     muted.isMuting = true
     store.receive(muted, asked: SamplePosts.at(9))
-    #expect(hidden() == [true, false], "muted on another device")
-    store.receive(Relationship(id: post.author.id), asked: SamplePosts.at(10))
+    #expect(store.hides(try SamplePosts.post(4, by: 8), in: .list), "muted on another device")
+    store.receive(Relationship(id: "8"), asked: SamplePosts.at(10))
+    #expect(!store.hides(try SamplePosts.post(4, by: 8), in: .list))
     store.apply(.postRemoved(id: "3"))
     #expect(hidden() == [true, true])
     store.apply(.postRestored(id: "3"))

@@ -131,10 +131,11 @@ import Testing
     }
   }
 
-  @Test func `the instance has no address for streaming, nor a place for one`() async throws {
+  @Test func `NEW_06 both versions of the instance say where its streams are`() async throws {
     try await withMembers("ann") { stranger, _ in
-      let instance = try await stranger.get("/api/v1/instance").json
-      #expect(instance["title"] != nil && instance["urls"] == nil)
+      let first = try await stranger.get("/api/v1/instance").json["urls"]?["streaming_api"]?.string
+      let second = try await stranger.get("/api/v2/instance").json["configuration"]?["urls"]?["streaming"]
+      #expect(first == "ws://localhost" && second?.string == first)
     }
   }
 }

@@ -170,7 +170,7 @@ extension API {
       .init("uri", .string), .init("title", .string), .init("short_description", .string),
       .init("description", .string), .init("email", .string), .init("version", .string),
       .init("stats", Self.numbers(["user_count", "status_count", "domain_count"])), .init("thumbnail", .url),
-      .init("languages", .array(.string)), .init("registrations", .boolean),
+      .init("urls", .object([.init("streaming_api", .string)])), .init("languages", .array(.string)), .init("registrations", .boolean),
       .init("approval_required", .boolean),
       .init("invites_enabled", .boolean), .init("configuration", .object(Self.configuration)),
       .init("contact_account", .nullable(.account)), .init("rules", .array(.any)),
@@ -187,7 +187,7 @@ extension API {
         "configuration",
         .object(
           Self.configuration + [
-            .init("urls", .object([.init("status", .nullable(.url))])),
+            .init("urls", .object([.init("streaming", .string), .init("status", .nullable(.url))])),
             .init("translation", .object([.init("enabled", .boolean)])),
           ])),
       .init(

@@ -36,7 +36,7 @@ extension Store {
       let id = statement.identifier(account)
       statement.append(
         """
-        (SELECT id, account, actor, post FROM notifications WHERE account = \(id) \
+        (SELECT id, account, actor, post, kind FROM notifications WHERE account = \(id) \
         AND id > coalesce((SELECT last_read FROM markers WHERE account = \(id) AND timeline = 'notifications'), 0) \
         ORDER BY id DESC LIMIT \(NotificationList.windows[1])) n WHERE true
         """)
