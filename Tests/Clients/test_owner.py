@@ -106,7 +106,7 @@ def test_NEW_20_the_list_of_members_says_how_much_space_each_uses(owner, ada):
         return next(found["picture_bytes"] for found in answer if found["username"] == ada.username)
     assert used() == 0
     picture = next((Path(__file__).parents[2] / "Demo").rglob("*.jpg"))
-    ada.mastodon.status_post("Look", media_ids=[ada.mastodon.media_post(str(picture), "image/jpeg")])
+    ada.mastodon.status_post("Look", media_ids=[ada.mastodon.media_post(str(picture), "image/jpeg", synchronous=True)])
     assert used() == picture.stat().st_size
 
 

@@ -9,9 +9,13 @@ struct RelationshipRecord: Equatable, Sendable {
 }
 
 extension EntityStore {
+  func record(of person: String) -> RelationshipRecord? {
+    relationships.first { $0.relationship.id == person }
+  }
+
   /// Returns the viewer's relationship to a person; `nil` until a server has said it.
   func relationship(with person: Profile) -> Relationship? {
-    guard let stored = relationships[person.id] else { return nil }
+    guard let stored = record(of: person.id) else { return nil }
     var relationship = stored.relationship
     for change in changes.actions
     where change.id == person.id && (!change.isConfirmed || change.at >= stored.asked) {
@@ -30,12 +34,14 @@ extension EntityStore {
 
   /// Stores a relationship from a response that was requested at `time`, unless a newer one is known.
   func receive(_ relationship: Relationship, asked time: Timestamp) {
-    let id = relationship.id
-    if let known = relationships[id] {
-      if known.asked > time { return }
-      if known.relationship != relationship { hasChanged = true }
+    let (id, new) = (relationship.id, RelationshipRecord(relationship: relationship, asked: time))
+    if let index = relationships.firstIndex(where: { $0.relationship.id == id }) {
+      if relationships[index].asked > time { return }
+      if relationships[index].relationship != relationship { hasChanged = true }
+      relationships[index] = new
+    } else {
+      relationships.append(new)
     }
-    relationships[id] = RelationshipRecord(relationship: relationship, asked: time)
     set(relationship.isMuting, id, of: .mute(name: ""), asked: time, in: &muted)
     set(relationship.isBlocking, id, of: .block(name: ""), asked: time, in: &blocked)
   }

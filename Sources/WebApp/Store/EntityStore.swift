@@ -14,9 +14,11 @@ final class EntityStore: Equatable, @unchecked Sendable {
     case page
   }
 
-  var posts: [String: PostRecord] = [:]
+  var posts: [PostRecord] = []
+  /// The index of each post, by its id. The app has the code for such a dictionary already (decision 0004).
+  var indices: [String: Int] = [:]
   var changes = RecentChanges()
-  var relationships: [String: RelationshipRecord] = [:]
+  var relationships: [RelationshipRecord] = []
   /// Content that no longer shows: the ids of deleted posts, and the keys of answered follow requests.
   private(set) var removed: Set<String> = []
   /// The posts whose deletion was taken back. Copies of lists that were stored meanwhile lack them.

@@ -23,19 +23,20 @@ final class PostRecord: Equatable, @unchecked Sendable {
 
 /// Posts: each once, the newest response, under the viewer's changes.
 extension EntityStore {
-  subscript(id: String) -> PostRecord? { posts[id] }
+  subscript(id: String) -> PostRecord? { indices[id].map { posts[$0] } }
 
   /// Returns what is known of a post by now.
-  func current(_ post: Post) -> Post { posts[post.id]?.post ?? post }
+  func current(_ post: Post) -> Post { self[post.id]?.post ?? post }
 
   /// Stores a post from a response that was requested at `time`, unless a newer one is known. The viewer's
   /// changes that the response can't contain lie over it.
   @discardableResult
   func receive(_ post: Post, asked time: Timestamp) -> PostRecord {
-    guard let stored = posts[post.id] else {
+    guard let stored = self[post.id] else {
       let new = PostRecord(
         post, shown: changes.isEmpty ? post : changes.applied(to: post, asked: time), asked: time)
-      posts[post.id] = new
+      indices[post.id] = posts.count
+      posts.append(new)
       return new
     }
     if time >= stored.asked {
@@ -53,11 +54,11 @@ extension EntityStore {
     hasChanged = true
   }
 
-  func refresh(_ id: String?) { if let stored = id.flatMap({ posts[$0] }) { refresh(stored) } }
+  func refresh(_ id: String?) { if let stored = id.flatMap({ self[$0] }) { refresh(stored) } }
 
   /// Gives a person's posts their new name and picture.
   func refresh(postsOf person: Profile) {
-    for stored in posts.values where stored.received.author.id == person.id {
+    for stored in posts where stored.received.author.id == person.id {
       stored.received.author = person
       refresh(stored)
     }

@@ -87,7 +87,7 @@ struct PostsState: Equatable, Sendable {
       && !people.contains(where: { $0.id == profile.id })
     {
       people.append(profile)
-      if store.relationships[profile.id] == nil { unknown.append(profile.id) }
+      if store.record(of: profile.id) == nil { unknown.append(profile.id) }
     }
     return unknown
   }
@@ -98,7 +98,7 @@ struct PostsState: Equatable, Sendable {
   /// Stores the server's relationships as of `time`; people that it omits are requested once more later.
   mutating func received(_ ids: [String], _ body: [UInt8], _ time: Timestamp) {
     store.receive(relationships: body, decoder, asked: time)
-    for id in ids where store.relationships[id] == nil {
+    for id in ids where store.record(of: id) == nil {
       missingRelationships.append(id)
       people.removeAll { $0.id == id }
     }
