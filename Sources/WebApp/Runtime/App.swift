@@ -80,7 +80,7 @@ public struct App {
   var outbox = Outbox()
   var uploads = Uploads()
   var interactionQueue = InteractionQueue()
-  /// What the screens of each session know; strangers have one, too.
+  /// The posts and relationships that each session's screens know; strangers have a store, too.
   var stores: [(session: String?, store: EntityStore)] = []
   /// The number of unread notifications; `nil` until a server has said it.
   var unread: Int?

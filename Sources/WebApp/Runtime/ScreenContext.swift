@@ -53,7 +53,7 @@ struct ScreenContext: Equatable, Sendable {
     get { parts.outbox }
     set { parts.outbox = newValue }
   }
-  /// What the session's screens know.
+  /// The posts and relationships that the session's screens know.
   var store: EntityStore {
     get { parts.store }
     set { parts.store = newValue }

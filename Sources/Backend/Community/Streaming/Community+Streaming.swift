@@ -5,7 +5,7 @@ import Storage
 extension Community {
   public var streaming: Streaming { Streaming(store: store, clock: clock) }
 
-  /// What happens, told to those who may see it while they are connected (decision 0070).
+  /// Tells events to those who may see them while they are connected (decision 0070).
   public struct Streaming: Sendable {
     let store: Store
     let clock: @Sendable () -> Timestamp
@@ -19,7 +19,7 @@ extension Community.Streaming {
     store.events.subscribe { listener(StreamNews($0)) }
   }
 
-  /// Returns true if the viewer owns a circle, to whose stream nobody else may subscribe.
+  /// Returns true if the viewer owns a circle, to whose stream only they may subscribe.
   public func owns(list: Int64, _ viewer: Viewer) async throws -> Bool {
     try await store.owner(ofCircle: list) == viewer.account
   }

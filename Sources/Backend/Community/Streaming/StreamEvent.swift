@@ -7,7 +7,7 @@ public enum StreamName: Hashable, Sendable {
   case notifications
   /// Public posts, and those for members.
   case publicPosts(onlyMedia: Bool)
-  /// Posts of other servers, of which there are none.
+  /// Posts of other servers. It stays silent.
   case remotePosts
   /// Public posts with a tag, which is in lower case.
   case tag(String)
@@ -46,14 +46,14 @@ public struct StreamAudience: Sendable {
 
   subscript(stream: StreamName) -> Set<Int64> { accounts[stream] ?? [] }
 
-  /// The ids of the circles to which somebody subscribes.
+  /// The ids of the circles to which a client subscribes.
   var lists: [Int64] {
     accounts.keys.compactMap { stream in
       if case .list(let id) = stream { id } else { nil }
     }
   }
 
-  /// The tags to which somebody subscribes.
+  /// The tags to which a client subscribes.
   var tags: [String] {
     accounts.keys.compactMap { stream in
       if case .tag(let name) = stream { name } else { nil }

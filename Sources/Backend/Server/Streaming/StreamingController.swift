@@ -84,7 +84,7 @@ struct StreamingController: Sendable {
       status: .ok, headers: headers,
       body: ResponseBody { writer in
         defer { hub.close(connection) }
-        // What happens from here on reaches the client, so it may catch up now: of any process, each of which
+        // The client may catch up now: later events reach it, also those of other processes, each of which
         // then knows what happened before (`Community.refresh`).
         if hub.community.messages.isShared { try await Task.sleep(for: Self.untilAllKnow) }
         try await writer.write(ByteBuffer(string: ":)\n"))

@@ -11,7 +11,7 @@ public struct StreamedPost: Equatable, Sendable {
   public var conversation: Int64
   /// True if timelines of its tags list it, for those who may see it.
   public var isListed: Bool
-  /// True if it is a reply to somebody else. Public timelines don't list those.
+  /// True if it is a reply to another account. Public timelines don't list those.
   public var isReplyToOther: Bool
   public var hasMedia: Bool
   public var hasPoll: Bool
@@ -115,7 +115,7 @@ extension Store {
     }
   }
 
-  /// Returns the owner of a circle; `nil` if there is no such circle.
+  /// Returns the owner of a circle; `nil` if the circle doesn't exist.
   public func owner(ofCircle circle: Int64) async throws -> Int64? {
     try await driver.read(dependsOn: .everything) {
       try $0.integer("SELECT owner FROM circles WHERE id = \(circle)")

@@ -71,7 +71,7 @@ extension ProfilePage {
       if case .success(let body) = body {
         let store = state.postsState.store
         store.receive(relationships: body, state.postsState.decoder, asked: time)
-        // What was requested before a change would be stored without it.
+        // A response that was requested before a change would be stored without it.
         if let id = state.id, !store.changes.hasOverride(id, asked: time) {
           state.cacheNotes.bodies[1] = body
         }
