@@ -70,8 +70,8 @@ enum People: Screen {
     func listed(_ person: Profile) -> ListedPerson {
       let follow: FollowState =
         switch kind {
-        case .muted: context.store.muted.contains(person.id) ? .muted : .none
-        case .blocked: context.store.blocked.contains(person.id) ? .blocked : .none
+        case .muted where context.store.muted.contains(person.id): .muted
+        case .blocked where context.store.blocked.contains(person.id): .blocked
         default: context.session == nil ? .off : context.store.follow(person)
         }
       return ListedPerson(profile: person, follow: follow)
