@@ -4,7 +4,7 @@ import Testing
 
 @testable import Screens
 
-/// What the screens of a session know: the newest response, under the viewer's changes.
+/// Tests that screens get the newest response, under the viewer's changes.
 struct EntityStoreTests {
   private static func favourites(_ count: Int) throws -> Post {
     try SamplePosts.post(3, more: #","favourites_count":\#(count)"#)
