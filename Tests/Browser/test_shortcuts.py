@@ -89,7 +89,7 @@ def test_NEW_14_a_sheet_over_what_one_reads_lists_the_keys(home, size):
         home.until("screen.contains(document.activeElement)")
     post = "document.activeElement.closest('.cells > [data-key]')?.dataset.key"
     home.browser.press("j")
-    home.until(f"!!{post}")
+    home.until(f"!!{post} && !screen.matches('.waits')")
     focused, below, path = home.value(post), home.value("screen.className"), home.value("location.pathname")
     for close in ["?", Keys.ESCAPE, "back", "beside", "button"]:
         home.browser.press("?")
