@@ -165,7 +165,8 @@ def test_NEW_19_a_forgotten_password_is_set_anew_with_a_link(member, own_communi
     # The device where the old password signed in is signed out.
     browser.expect_errors("401")
     member.open("/home")
-    member.until("screen.querySelector('.notice')")
+    # Above the posts that the device kept, or in their place.
+    member.until("screen.innerText.includes('Sign in again')")
     member.choose("me")
     member.until("screen.querySelector('.card .problem')?.dataset.tap === 'sign-in'")
     browser.expect_errors("404")

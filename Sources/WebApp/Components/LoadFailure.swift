@@ -40,6 +40,7 @@ enum LoadFailure: Error, Equatable, Sendable {
   var message: Message {
     switch self {
     case .unreachable: Message(.unreachable)
+    case .serverFailed(status: 401): Message(.signInAgain)
     case .unreadable, .serverFailed: Message(.unreadableAnswer)
     case .missing: Message(.notThere)
     }

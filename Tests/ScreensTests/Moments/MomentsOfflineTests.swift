@@ -140,6 +140,7 @@ struct MomentsOfflineTests {
       (.unreachable, "No connection right now. Try again in a moment."),
       (.unreadable, "This page can’t be shown right now. Try again in a moment."),
       (.serverFailed(status: 503), "This can’t be shown right now. Try again later."),
+      (.serverFailed(status: 401), "Sign in again: the server no longer knows this device."),
       (.missing, "There is nobody called “{1}” on example.org."),
       (nil, "You are offline. This is what you saw last."),
     ]
