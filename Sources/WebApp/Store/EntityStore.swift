@@ -14,9 +14,13 @@ final class EntityStore: Equatable, @unchecked Sendable {
     case page
   }
 
+  static let minCapacity = 400
+
   var posts: [PostRecord] = []
   /// The index of each post, by its id. The app has the code for such a dictionary already (decision 0004).
   var indices: [String: Int] = [:]
+  /// The number of posts at which those that no list holds any more are dropped.
+  var capacity = EntityStore.minCapacity
   var changes = RecentChanges()
   var relationships: [RelationshipRecord] = []
   /// Content that no longer shows: the ids of deleted posts, and the keys of answered follow requests.

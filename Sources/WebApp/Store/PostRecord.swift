@@ -33,6 +33,7 @@ extension EntityStore {
   @discardableResult
   func receive(_ post: Post, asked time: Timestamp) -> PostRecord {
     guard let stored = self[post.id] else {
+      if posts.count >= capacity { evict() }
       let new = PostRecord(
         post, shown: changes.isEmpty ? post : changes.applied(to: post, asked: time), asked: time)
       indices[post.id] = posts.count
@@ -44,6 +45,19 @@ extension EntityStore {
       refresh(stored)
     }
     return stored
+  }
+
+  /// Drops the posts that no list holds any more. Runs each time the store has doubled.
+  @inline(never)
+  private func evict() {
+    var kept: [PostRecord] = []
+    indices = [:]
+    for index in posts.indices where !isKnownUniquelyReferenced(&posts[index]) {
+      indices[posts[index].id] = kept.count
+      kept.append(posts[index])
+    }
+    posts = kept
+    capacity = max(Self.minCapacity, 2 * kept.count)
   }
 
   /// Computes again how a post shows.
