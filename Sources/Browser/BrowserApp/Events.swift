@@ -6,7 +6,7 @@
     _ screen: Int32, _ tap: UnsafeMutableRawPointer?, _ length: Int32
   ) -> Int32 {
     let tap = takeText(tap, length)
-    guard runtime?.app.understands(tap, on: screen) == true else { return 0 }
+    guard runtime?.understands(tap, on: screen) == true else { return 0 }
     Runtime.handle(.tapped(screen, tap))
     return 1
   }
@@ -94,7 +94,7 @@
   @_expose(wasm, "shared") @c public func shared(_ words: UnsafeMutableRawPointer?, _ length: Int32) -> Int32
   {
     let words = takeText(words, length)
-    guard runtime?.app.canWrite == true else { return 0 }
+    guard runtime?.canWrite == true else { return 0 }
     Runtime.handle(.shared(words))
     return 1
   }

@@ -18,6 +18,12 @@
     /// Milliseconds since 1970.
     static var now: Int64 { Int64(browser_now()) }
 
+    /// Returns true if the app handles this tap. A mutating function reads the app without copying it.
+    mutating func understands(_ tap: String, on screen: Int32) -> Bool { app.understands(tap, on: screen) }
+
+    /// True if there is a session that can post.
+    var canWrite: Bool { mutating get { app.canWrite } }
+
     /// Handles an event and carries out the resulting commands.
     ///
     /// The browser calls back while a command runs: an image that is taken out of the document leaves the

@@ -71,24 +71,19 @@ extension InitialPage {
   private func host(
     _ id: Identifier, at origin: Origin, path: String, in viewer: ScreenContext?
   ) -> AnyScreenHost? {
-    let session = viewer?.session?.key
-    func moments(_ state: Moments.State) -> AnyScreenHost {
-      ScreenHost<Moments>(
-        viewer.map { state.seen(by: $0) } ?? state, id: id, tab: content.tab, session: session)
-    }
+    var (username, page) = ("", origin)
     switch content {
     case .moments(let profile, let posts, let isComplete, let shownCount, let isRoot):
       return moments(
+        id,
         Moments.State(
           rendered: profile, posts: posts, isComplete: isComplete, origin: origin, isRoot: isRoot,
-          shownCount: shownCount))
-    case .otherMoments(let username, let address):
-      return moments(Moments.State(loading: username, origin: .other(address)))
+          shownCount: shownCount), in: viewer)
+    case .otherMoments(let name, let address): (username, page) = (name, .other(address))
     case .shell:
-      guard case .moments(let username, let origin)? = Destination(path, own: origin) else {
-        return moments(Moments.State(loading: "", origin: origin))
+      if case .moments(let name, let origin)? = Destination(path, own: origin) {
+        (username, page) = (name, origin)
       }
-      return moments(Moments.State(loading: username, origin: origin))
     case .addressed(let path, let isMember):
       let context = ScreenContext(
         origin: origin, isMember: isMember, homeUsername: homeUsername, isRoot: content.tab != nil)
@@ -96,6 +91,15 @@ extension InitialPage {
     case .settings(let typed): return settings(id, typed, in: viewer)
     case .membersOnly, .message: return nil
     }
+    return moments(id, Moments.State(loading: username, origin: page), in: viewer)
+  }
+
+  @inline(never)
+  private func moments(
+    _ id: Identifier, _ state: Moments.State, in viewer: ScreenContext?
+  ) -> AnyScreenHost {
+    ScreenHost<Moments>(
+      viewer.map { state.seen(by: $0) } ?? state, id: id, tab: content.tab, session: viewer?.session?.key)
   }
 
   @inline(never)

@@ -35,7 +35,7 @@ struct RecentChanges: Equatable, Sendable {
     case .itemWaiting(let item):
       guard let id = item.changed else { return nil }
       let position = edits.firstIndex { $0.item.id == item.id } ?? edits.count
-      edits.removeAll { $0.item.id == item.id }
+      if position < edits.count { edits.remove(at: position) }
       if case .failed = item.state { return id }
       edits.insert(Edit(item: item, id: id), at: position)
       return id
@@ -73,10 +73,10 @@ struct RecentChanges: Equatable, Sendable {
 
   private mutating func add(_ change: MemberActionChange) {
     var change = change
-    if let before = actions.first(where: { $0.isAbout(change.action, change.id) }) {
+    if let index = actions.firstIndex(where: { $0.isAbout(change.action, change.id) }) {
+      let before = actions.remove(at: index)
       change.isRenewed = change.isOn && !change.isConfirmed && (!before.isOn || before.isRenewed)
     }
-    actions.removeAll { $0.isAbout(change.action, change.id) }
     actions.append(change)
     if actions.count > Self.maxCount, let oldest = actions.firstIndex(where: { $0.isConfirmed }) {
       actions.remove(at: oldest)

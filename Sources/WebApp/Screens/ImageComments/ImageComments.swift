@@ -164,7 +164,7 @@ enum ImageComments: Screen {
     guard state.session != nil else { return [] }
     switch change {
     case .itemWaiting(let item): if item.isNewPost { state.waiting.update(item) }
-    case .itemCancelled(let id): state.waiting.removeAll { $0.id == id }
+    case .itemCancelled(let id): state.waiting.remove(id)
     case .itemSent(let item, _, _, _):
       guard state.ownComments.contains(where: { $0.id == item.id }) else { return [] }
       state.sent.append(item.id)

@@ -129,8 +129,8 @@ enum Me: Screen {
   private static func apply(_ state: inout State, _ change: Change) {
     switch change {
     case .itemWaiting(let item): state.outbox.update(item)
-    case .itemSent(let item, _, _, _): state.outbox.removeAll { $0.id == item.id }
-    case .itemCancelled(let id): state.outbox.removeAll { $0.id == id }
+    case .itemSent(let item, _, _, _): state.outbox.remove(item.id)
+    case .itemCancelled(let id): state.outbox.remove(id)
     case .profileChanged(let profile): if profile.id == state.session?.me.id { state.session?.me = profile }
     case .draftsChanged(let drafts): state.drafts = drafts
     case .sessionsChanged(let sessions): state.others = sessions.filter { $0.key != state.session?.key }

@@ -16,6 +16,12 @@ extension Moments {
     var sent: [SentComment] = []
     /// The viewer's comment whose deletion has to be confirmed.
     var asked: Comment?
+
+    /// Takes a comment out of those on their way.
+    @discardableResult
+    mutating func removeComment(_ id: String) -> WaitingComment? {
+      waiting.firstIndex { $0.id == id }.map { waiting.remove(at: $0) }
+    }
   }
 
   /// Like and Comment beside the `··` of a post.
@@ -146,19 +152,15 @@ extension Moments {
     switch change {
     case .itemWaiting(let item): waits(&state, item)
     case .itemCancelled(let id):
-      state.writing.waiting.removeAll { $0.id == id }
-      state.writing.posts.removeAll { $0.id == id }
+      state.writing.removeComment(id)
+      state.writing.posts.remove(id)
     case .itemSent(let item, let post, _, let time): return sent(&state, item, post, time)
     case .memberActed(let change):
-      for index in state.posts.indices where state.posts[index].id == change.id {
-        apply(state, to: &state.posts[index], asked: change.at)
-      }
+      apply(state, change, to: &state.posts)
       // A refresh may have decoded the post already, and show it later.
       if var decoding = state.decoding {
         state.decoding = nil
-        for index in decoding.posts.indices where decoding.posts[index].id == change.id {
-          apply(state, to: &decoding.posts[index], asked: change.at)
-        }
+        apply(state, change, to: &decoding.posts)
         state.decoding = decoding
       }
     case .profileChanged(let profile): changed(&state, profile)
@@ -197,6 +199,13 @@ extension Moments {
     post.setLike(of: me, isOn)
   }
 
+  @inline(never)
+  private static func apply(_ state: State, _ change: MemberActionChange, to posts: inout [MomentsPost]) {
+    for index in posts.indices where posts[index].id == change.id {
+      apply(state, to: &posts[index], asked: change.at)
+    }
+  }
+
   static func waits(_ state: inout State, _ item: OutboxItem) {
     guard item.isNewPost, let draft = item.draft else { return }
     guard let answered = draft.replyTo?.id else {
@@ -205,7 +214,7 @@ extension Moments {
       return
     }
     if case .failed = item.state {
-      state.writing.waiting.removeAll { $0.id == item.id }
+      state.writing.removeComment(item.id)
     } else if !state.writing.waiting.contains(where: { $0.id == item.id }) {
       state.writing.waiting.append(
         WaitingComment(
@@ -217,18 +226,17 @@ extension Moments {
     _ state: inout State, _ item: OutboxItem, _ post: Post?, _ time: Timestamp
   ) -> [Effect] {
     guard let me = state.viewer?.account, item.draft != nil else { return [] }
-    guard let waiting = state.writing.waiting.first(where: { $0.id == item.id }) else {
+    guard let waiting = state.writing.removeComment(item.id) else {
       // A new post of the viewer belongs on top of their own page, and a changed one replaces the old. A
       // response on its way may lack it.
       guard state.isOwnPage else { return [] }
       let isShown = state.writing.posts.contains { $0.id == item.id }
-      state.writing.posts.removeAll { $0.id == item.id }
+      state.writing.posts.remove(item.id)
       if let post, isShown { state.posts.insert(MomentsPost(item, of: me, as: post, at: time), at: 0) }
       let isLate = state.loading != .no
       state.decoding = nil
       return (isLate ? [.cancel(Request.posts)] : []) + reduce(&state, .hydrated)
     }
-    state.writing.waiting.removeAll { $0.id == item.id }
     let picture = post?.attachments.first { $0.isPicture }?.picture ?? waiting.picture
     let comment = Comment(id: post?.id, sender: me, text: waiting.text, picture: picture)
     state.writing.sent.append(SentComment(answered: waiting.answered, comment: comment, at: time))

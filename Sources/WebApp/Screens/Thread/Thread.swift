@@ -229,9 +229,9 @@ enum Thread: Screen {
       if item.isNewPost, let replyTo = item.draft?.replyTo?.id, state.contains(replyTo) {
         state.waiting.update(item)
       }
-    case .itemCancelled(let id): state.waiting.removeAll { $0.id == id }
+    case .itemCancelled(let id): state.waiting.remove(id)
     case .itemSent(let item, let post, _, let time):
-      state.waiting.removeAll { $0.id == item.id }
+      state.waiting.remove(item.id)
       guard item.isNewPost, let post, let replyTo = post.replyTo?.id, state.contains(replyTo) else {
         return []
       }

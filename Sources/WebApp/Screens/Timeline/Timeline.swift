@@ -310,11 +310,11 @@ enum Timeline: Screen {
       // No entry above was read.
       return isNew && state.newCount > 0 && state.positionRow <= state.newCount ? [.scrollToTop] : []
     case .itemCancelled(let id):
-      state.waiting.removeAll { $0.id == id }
+      state.waiting.remove(id)
       return []
     case .itemSent(let item, let post, let body, let time):
       guard item.isNewEntry else { return [] }
-      state.waiting.removeAll { $0.id == item.id }
+      state.waiting.remove(item.id)
       guard let post else { return [] }
       let item = MastodonDecoder.Item(entry: TimelineEntry(post), source: body)
       state.list.insertOwn(state.postsState.receive(item, asked: time))

@@ -67,7 +67,7 @@ struct Outbox: Equatable, Sendable {
     }
   }
 
-  mutating func remove(_ id: String) { items.removeAll { $0.id == id } }
+  mutating func remove(_ id: String) { items.remove(id) }
 
   mutating func removeAll(of session: String) { items.removeAll { $0.session == session } }
 
