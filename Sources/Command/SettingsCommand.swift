@@ -22,7 +22,8 @@ struct SettingsCommand: AsyncParsableCommand {
       SettingsList.self, SettingsPrivacy.self, SettingsRegistration.self, SettingsInvitations.self,
       SettingsAudience.self, SettingsTitle.self, SettingsDescription.self, SettingsContact.self,
       SettingsRules.self,
-      SettingsAbout.self, SettingsPrivacyPolicy.self, SettingsQuota.self,
+      SettingsAbout.self, SettingsPrivacyPolicy.self, SettingsPicture.self, SettingsCover.self,
+      SettingsQuota.self,
     ], defaultSubcommand: SettingsList.self)
 }
 

@@ -193,8 +193,8 @@ def test_NEW_13_a_cover_is_cut_by_the_keyboard_and_by_buttons(own, photos):
     # The cover can also be removed.
     own.open()
     own.browser.tap("[data-tap='picture:cover']")
-    own.moments.until("!!screen.querySelector('.question [data-tap=remove]')")
-    own.browser.tap(".question [data-tap=remove]")
+    own.moments.until("!!screen.querySelector('.question [data-tap=remove-picture]')")
+    own.browser.tap(".question [data-tap=remove-picture]")
     own.moments.until("!screen.querySelector('.own-cover img')")
     own.save()
     until(lambda: "/media/" not in own.profile()["header"], "it is gone")

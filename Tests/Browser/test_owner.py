@@ -8,6 +8,8 @@ import pytest
 
 from support.fixtures import community
 from support.origins import until
+from support.photos import Photos
+from support.pictures import png
 from support.people import PASSWORD, SCOPES, sign_in
 
 ADMIN_SCOPES = SCOPES + " admin:read admin:write"
@@ -170,6 +172,26 @@ def test_NEW_20_settings_are_changed_where_they_show(owner):
     owner.moments.open("/community")
     owner.tap("[data-tap='section:settings']")
     owner.moments.until("screen.querySelector('[name=title]').value === 'The Hill Choir'")
+
+
+def test_NEW_20_the_community_gets_a_cover_that_strangers_see(owner, tmp_path):
+    photos = Photos(owner, tmp_path)
+    owner.open("settings")
+    owner.tap("[data-tap='picture:cover']")
+    owner.moments.until("!!screen.querySelector('.question [data-pick]')")
+    photos.choose(photos.file("choir.png", png(600, 300, (0, 90, 0))))
+    owner.moments.until("!!screen.querySelector('.cut img[data-state=shown]')")
+    owner.tap("[data-tap=cut]")
+    owner.moments.until("!!screen.querySelector('.outcome') && !screen.querySelector('.cutting')")
+    owner.moments.until("!!screen.querySelector('.own-cover img[data-state=shown]')")
+    cover = owner.request("GET", "/api/swiftlet/v1/community")["cover"]
+    assert owner.request("GET", "/api/v1/instance")["thumbnail"] == cover
+    with urllib.request.urlopen(f"http://127.0.0.1:{owner.server.port}/home") as page:
+        assert urllib.parse.urlsplit(cover).path.rsplit("/", 1)[0] in page.read().decode()
+    owner.tap("[data-tap='picture:cover']")
+    owner.tap("[data-tap=remove-picture]")
+    owner.moments.until("!screen.querySelector('.own-cover img')")
+    assert owner.request("GET", "/api/swiftlet/v1/community")["cover"] is None
 
 
 def test_NEW_20_who_became_a_moderator_signs_in_once_more(owner, moments):

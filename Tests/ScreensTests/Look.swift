@@ -201,7 +201,7 @@ struct Look {
       Look(
         "edit-profile-unreachable",
         .editProfile(Looks.editProfile(loaded: false, .received(.own, .failure(.unreachable), at: noon)))),
-      Look("edit-profile-choosing", .editProfile(Looks.editProfile(.tapped(.picture(.avatar))))),
+      Look("edit-profile-choosing", .editProfile(Looks.editProfile(.tapped(.pictures(.picture(.avatar)))))),
       Look("edit-profile-cutting", .editProfile(Looks.cutting(.avatar))),
       Look("edit-profile-cutting-cover", .editProfile(Looks.cutting(.cover))),
       Look(

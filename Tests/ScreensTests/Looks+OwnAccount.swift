@@ -16,7 +16,7 @@ extension Looks {
 
   static func cutting(_ kind: EditProfile.Kind) -> EditProfile.State {
     editProfile(
-      .tapped(.picture(kind)), .picked("1-x"),
+      .tapped(.pictures(.picture(kind))), .picked("1-x"),
       .prepared(id: "1-xa", PixelSize(width: 1600, height: 900), failure: nil))
   }
 

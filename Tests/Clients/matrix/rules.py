@@ -203,6 +203,7 @@ RULES = [
     permitted("POST", "/api/swiftlet/v1/invitations", "write", STAFF),
     member("DELETE", "/api/swiftlet/v1/invitations/{id}", "write", "foreign"),
     permitted("PATCH", "/api/swiftlet/v1/community", "admin:write", OWNERS),
+    permitted("DELETE", "/api/swiftlet/v1/community/(picture|cover)", "admin:write", OWNERS),
 
     # Search, and general routes that clients ask for.
     public("/api/v[12]/search", "read:search", body={"q": "ada"}),

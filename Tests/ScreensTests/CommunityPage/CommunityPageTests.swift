@@ -318,7 +318,8 @@ struct CommunityPageTests {
         .signOut("7"),
         .unsuspend("7"),
         .revoke(invitation: "4"), .removeAnnouncement("8"), .answer("7", isWelcome: true),
-        .answer("7", isWelcome: false), .share, .copy, .backUp,
+        .answer("7", isWelcome: false), .share, .copy, .backUp, .pictures(.picture(.cover)),
+        .pictures(.remove), .pictures(.press("-")),
       ]
     for tap in taps { #expect(CommunityPage.Tap(EncodedTap(text: tap.encoded.text)) == tap) }
     for text in ["role:7", "role:7:boss", "suspend:7", "section:x", "none"] {

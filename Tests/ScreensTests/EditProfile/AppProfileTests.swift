@@ -118,7 +118,7 @@ struct AppProfileTests {
     let screen = try #require(app.stack.last?.id)
     let (request, _) = try #require(app.waitingRequest(of: screen))
     _ = app.handle(.received(request, .text(EditProfileTests.own)))
-    _ = app.handle(.tapped(screen, EditProfile.Tap.picture(.avatar).encoded.text))
+    _ = app.handle(.tapped(screen, PictureTap.picture(.avatar).encoded.text))
     let chosen = app.handle(.picked(1))
     let id = try #require(
       chosen.compactMap { if case .preparePicture(let id) = $0 { id } else { nil } }.first)
@@ -126,7 +126,7 @@ struct AppProfileTests {
     let size = try #require(PixelSize(width: 400, height: 200))
     let placed = app.handle(.prepared(id, size: 1000, isStored: true, size))
     #expect(placed.contains(.setVariable(screen, .number("--zoom", 1000))))
-    let cut = app.handle(.tapped(screen, EditProfile.Tap.cut.encoded.text))
+    let cut = app.handle(.tapped(screen, PictureTap.cut.encoded.text))
     #expect(cut.contains { if case .cutPicture(id, _, _) = $0 { true } else { false } })
     #expect(
       app.handle(.prepared("1-other", size: 5, isStored: true)).contains(.removePictures(prefix: "1-other")))
@@ -142,7 +142,7 @@ struct AppProfileTests {
     let screen = try #require(app.stack.last?.id)
     let (request, _) = try #require(app.waitingRequest(of: screen))
     _ = app.handle(.received(request, .text(EditProfileTests.own)))
-    _ = app.handle(.tapped(screen, EditProfile.Tap.picture(.cover).encoded.text))
+    _ = app.handle(.tapped(screen, PictureTap.picture(.cover).encoded.text))
     let id = try #require(
       app.handle(.picked(1)).compactMap { if case .preparePicture(let id) = $0 { id } else { nil } }.first)
     _ = app.handle(.prepared(id, size: 1000, isStored: true, PixelSize(width: 400, height: 400)))

@@ -162,35 +162,36 @@ struct EditProfileTests {
 
   @Test func `NEW_13 a picture is chosen, cut and put in its place`() throws {
     var store = Self.store()
-    store.send(.tapped(.picture(.avatar))) { $0.choosing = .avatar }
+    store.send(.tapped(.pictures(.picture(.avatar)))) { $0.cutter.choosing = .avatar }
     #expect(store.frameKeys == ["bar", "choice"])
     store.send(.picked(nil))
     store.send(.picked("1-x"), effects: { _ in [.pictures(.shrink("1-xa"))] }) {
-      $0.choosing = nil
-      $0.cutting = EditProfile.Cutting(kind: .avatar, id: "1-x")
+      $0.cutter.choosing = nil
+      $0.cutter.cutting = PictureCutter.Cutting(kind: .avatar, id: "1-x")
     }
     store.send(.picked("1-y"))
-    store.send(.tapped(.cut))
+    store.send(.tapped(.pictures(.cut)))
     let size = try #require(PixelSize(width: 400, height: 200))
     let crop = Crop(.square, of: size)
     store.send(.prepared(id: "1-xa", size, failure: nil), effects: { _ in [.setCrop(crop)] }) {
-      $0.cutting?.crop = crop
+      $0.cutter.cutting?.crop = crop
     }
     #expect(EditProfile.gesture(store.state) == .crop)
     var moved = crop
     moved.press("ArrowLeft")
     store.send(.typed(field: "crop", "ArrowLeft"), effects: { _ in [.setCrop(moved)] }) {
-      $0.cutting?.crop = moved
+      $0.cutter.cutting?.crop = moved
     }
-    store.send(.tapped(.cut), effects: { _ in [.pictures(.cut("1-xa", as: "1-xb", moved.area))] }) {
-      $0.cutting?.isDone = true
+    store.send(.tapped(.pictures(.cut)), effects: { _ in [.pictures(.cut("1-xa", as: "1-xb", moved.area))] })
+    {
+      $0.cutter.cutting?.isDone = true
     }
-    store.send(.tapped(.cut))
+    store.send(.tapped(.pictures(.cut)))
     store.send(
       .prepared(id: "1-xb", size, failure: nil),
       effects: { [Self.remembers($0.draft), .pictures(.remove("1-xa"))] }
     ) {
-      $0.cutting = nil
+      $0.cutter.cutting = nil
       $0.draft?.avatar = "1-xb"
     }
     #expect(store.state.canSave)
@@ -203,29 +204,31 @@ struct EditProfileTests {
 
   @Test func `NEW_13 what moves is taken whole, and what can't be read is said`() {
     var store = Self.store()
-    store.given(.tapped(.picture(.cover)), .picked("1-x"))
+    store.given(.tapped(.pictures(.picture(.cover))), .picked("1-x"))
     store.send(.prepared(id: "1-xa", nil, failure: nil), effects: { [Self.remembers($0.draft)] }) {
-      $0.cutting = nil
+      $0.cutter.cutting = nil
       $0.draft?.cover = "1-xa"
     }
     var other = Self.store()
-    other.given(.tapped(.picture(.cover)), .picked("1-x"))
+    other.given(.tapped(.pictures(.picture(.cover))), .picked("1-x"))
     other.send(
       .prepared(id: "1-xa", nil, failure: .pictureUnreadable),
       effects: { _ in [.toast(Toast(.pictureUnreadable)), .pictures(.remove("1-x"))] }
-    ) { $0.cutting = nil }
+    ) { $0.cutter.cutting = nil }
     other.send(.prepared(id: "1-z", nil, failure: nil), effects: { _ in [.pictures(.remove("1-z"))] })
   }
 
   @Test func `NEW_13 a picture that isn't wanted after all goes`() throws {
     var store = Self.store()
-    store.given(.tapped(.picture(.cover)), .picked("1-x"))
-    store.send(.tapped(.keep), effects: { _ in [.pictures(.remove("1-x"))] }) { $0.cutting = nil }
-    store.send(.tapped(.picture(.avatar))) { $0.choosing = .avatar }
-    store.send(.tapped(.outside)) { $0.choosing = nil }
-    store.send(.tapped(.picture(.avatar))) { $0.choosing = .avatar }
-    store.send(.tapped(.remove), effects: { [Self.remembers($0.draft)] }) {
-      $0.choosing = nil
+    store.given(.tapped(.pictures(.picture(.cover))), .picked("1-x"))
+    store.send(.tapped(.pictures(.keep)), effects: { _ in [.pictures(.remove("1-x"))] }) {
+      $0.cutter.cutting = nil
+    }
+    store.send(.tapped(.pictures(.picture(.avatar)))) { $0.cutter.choosing = .avatar }
+    store.send(.tapped(.pictures(.outside))) { $0.cutter.choosing = nil }
+    store.send(.tapped(.pictures(.picture(.avatar)))) { $0.cutter.choosing = .avatar }
+    store.send(.tapped(.pictures(.remove)), effects: { [Self.remembers($0.draft)] }) {
+      $0.cutter.choosing = nil
       $0.draft?.avatar = ""
     }
     let original = try #require(store.state.original)
@@ -233,8 +236,8 @@ struct EditProfileTests {
   }
 
   @Test(arguments: [
-    EditProfile.Tap.save, .discard, .retry, .picture(.cover), .outside, .remove, .cut, .keep,
-    .press("ArrowUp"),
+    EditProfile.Tap.save, .discard, .retry, .pictures(.picture(.cover)), .pictures(.outside),
+    .pictures(.remove), .pictures(.cut), .pictures(.keep), .pictures(.press("ArrowUp")),
     .flag(.locked), .flag(.discoverable),
   ])
   func `NEW_13 taps are decoded as they were encoded`(tap: EditProfile.Tap) {

@@ -1,6 +1,8 @@
 import Foundation
 import HTTPTypes
 import JSON
+import Screens
+import Social
 import TestSupport
 import Testing
 
@@ -311,6 +313,42 @@ import Testing
         #expect(refused.status == 422, "\(refused.text)")
       }
       #expect(try await ann.get("/api/v1/accounts/verify_credentials").json["source"]?["note"]?.string == "")
+    }
+  }
+
+  @Test func `NEW_20 the community has a picture and a cover, which strangers see`() async throws {
+    try await withMembers(named: ["ann", "bob"], setup: .withoutLimits) { community, stranger, members in
+      let (ann, path) = (members[0], "/api/swiftlet/v1/community")
+      let standard = try await stranger.get("/api/v1/instance").json["thumbnail"]
+      let files = [FormPart.file("cover", Self.other(2)), .file("picture", Self.other(1))]
+      #expect(try await members[1].form(.patch, path, files).status == 403)
+      let changed = try await ann.form(.patch, path, files + [.field("title", "Choir")])
+      #expect(changed.status == 200 && changed.json["title"]?.string == "Choir", "\(changed.text)")
+      let cover = try #require(changed.json["cover"]?.string)
+      #expect(changed.json["picture"]?.string?.hasPrefix("http://localhost/media/") == true)
+      #expect(try await stranger.get("/api/v1/instance").json["thumbnail"]?.string == cover)
+      #expect(try await stranger.get("/api/v2/instance").json["thumbnail"]?["url"]?.string == cover)
+      let preview = try await community.preview()
+      #expect(preview?.cover.map { "http://localhost" + $0.url } == cover && preview?.picture != nil)
+      func status(of url: String) async throws -> Int {
+        try await stranger.client.send(.get, String(url.dropFirst("http://localhost".count))).status.code
+      }
+      #expect(try await status(of: cover) == 200)
+      // A change of nothing else keeps them, and a stranger of a closed community sees them too.
+      #expect(try await ann.patch(path, #"{"privacy":"members"}"#).json["cover"]?.string == cover)
+      #expect(try await status(of: cover) == 200)
+      #expect(try await community.preview()?.cover != nil)
+      #expect(try await ann.form(.patch, path, [.file("cover", Array("<svg/>".utf8))]).status == 422)
+      #expect(try await members[1].delete(path + "/cover").status == 403)
+      #expect(try await ann.delete(path + "/cover").json["cover"] == .null)
+      try await community.pictureQueue.run {}
+      #expect(try await status(of: cover) == 404)
+      let picture = try #require(changed.json["picture"]?.string)
+      #expect(try await ann.get("/api/v1/instance").json["thumbnail"]?.string == picture)
+      #expect(try await ann.delete(path + "/picture").status == 200)
+      #expect(try await ann.get("/api/v1/instance").json["thumbnail"] == standard)
+      let log = try await community.log.list(Cursor()).items
+      #expect(log.map(\.target) == ["picture", "cover", "privacy", "cover", "picture", "title"])
     }
   }
 }

@@ -15,6 +15,8 @@ public struct CommunityOverview: Equatable, Sendable {
   public let rules: [CommunityRule]
   public let about: String
   public let privacyPolicy: String
+  public let picture: Picture?
+  public let cover: Picture?
   /// The viewer's permissions.
   public let permissions: Permissions
   /// The state of the server; `nil` for members without a permission to manage.
@@ -48,6 +50,7 @@ extension Community {
   public func overview(_ viewer: Viewer) async throws -> CommunityOverview {
     let policy = try await settings.invitationPolicy()
     let role = try await store.member(viewer.account)?.role
+    let pictures = try await store.communityPictures()
     return CommunityOverview(
       title: try await settings.title(), description: try await settings.description(),
       registration: try await settings.registrationMode(), invitations: policy,
@@ -55,6 +58,7 @@ extension Community {
       contact: try await settings.contact(), rules: try await settings.rules(),
       about: try await settings.text(.about).text,
       privacyPolicy: try await settings.text(.privacyPolicy).text,
+      picture: pictures.picture, cover: pictures.cover,
       permissions: Permissions(of: role, membersInvite: policy == .members),
       operation: role?.permits(.manageMembers) == true ? try await operation(viewer) : nil)
   }

@@ -26,7 +26,7 @@ extension ServerLimits {
     return switch method {
     case .post: path == "/api/v1/media" || path == "/api/v2/media"
     case .put: path.hasPrefix("/api/v1/media/")
-    case .patch: path == "/api/v1/accounts/update_credentials"
+    case .patch: path == "/api/v1/accounts/update_credentials" || path == "/api/swiftlet/v1/community"
     default: false
     }
   }

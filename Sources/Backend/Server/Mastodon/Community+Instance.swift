@@ -29,6 +29,8 @@ extension Community {
         mostOptions: PollRules.options.upperBound, longestOption: PollRules.longestOption,
         expiration: PollRules.expiration))
     instance.rules = try await settings.rules()
+    let pictures = try await settings.pictures()
+    instance.thumbnail = (pictures.cover ?? pictures.picture)?.url
     if !isHidden { instance.email = try await settings.contact() }
     return instance
   }

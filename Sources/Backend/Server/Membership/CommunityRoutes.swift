@@ -59,6 +59,7 @@ extension API {
       .init("privacy", .choice(CommunityPrivacy.allCases.map(\.rawValue))),
       .init("audience", .choice(Self.audiences)), .init("contact", .string),
       .init("rules", .array(.reference("Rule"))), .init("about", .string), .init("privacy_policy", .string),
+      .init("picture", .nullable(.string)), .init("cover", .nullable(.string)),
       .init("version", .string), .init("members", .nullable(.integer)), .init("posts", .nullable(.integer)),
       .init("open_reports", .nullable(.integer)), .init("join_requests", .nullable(.integer)),
       .init("quota", .nullable(.integer)),
@@ -73,7 +74,7 @@ extension API {
         .get, path, "The community, and what the viewer may do for it", access: .member(.readAccounts),
         response: response)
     ) { call in
-      .overview(try await community.overview(call.viewer))
+      .overview(try await community.overview(call.viewer), call.prefix)
     }
     add(
       APIRoute(
@@ -82,7 +83,7 @@ extension API {
         access: .permitted(.manageSettings, .adminWrite), limit: .exporting, response: response)
     ) { call in
       try await community.backups.start(call.viewer)
-      return .overview(try await community.overview(call.viewer))
+      return .overview(try await community.overview(call.viewer), call.prefix)
     }
     add(
       .storing(
@@ -97,7 +98,7 @@ extension API {
           APIParameter("rules", .string), APIParameter("about", .string),
           APIParameter("privacy_policy", .string),
           // A number of megabytes; empty for no limit.
-          APIParameter("quota", .string),
+          APIParameter("quota", .string), APIParameter("picture", .file), APIParameter("cover", .file),
         ], response: response)
     ) { call in
       var change = SettingsChange()
@@ -117,8 +118,23 @@ extension API {
         }
         change.pictureQuota = .some(Int(quota))
       }
+      var files: [CommunityPictureKind: String?] = [:]
+      for kind in CommunityPictureKind.allCases {
+        if let file = try call.file(kind.rawValue) { files[kind] = .some(file) }
+      }
       try await community.change(change, by: call.viewer)
-      return .overview(try await community.overview(call.viewer))
+      if !files.isEmpty { try await community.setPictures(files, by: call.viewer) }
+      return .overview(try await community.overview(call.viewer), call.prefix)
+    }
+    for kind in CommunityPictureKind.allCases {
+      add(
+        APIRoute(
+          .delete, path + "/" + kind.rawValue, "Remove the community's \(kind.rawValue)",
+          access: .permitted(.manageSettings, .adminWrite), response: response)
+      ) { call in
+        try await community.setPictures([kind: nil], by: call.viewer)
+        return .overview(try await community.overview(call.viewer), call.prefix)
+      }
     }
   }
 }
@@ -135,7 +151,7 @@ extension APICall {
 }
 
 extension APIResponse {
-  fileprivate static func overview(_ overview: CommunityOverview) -> APIResponse {
+  fileprivate static func overview(_ overview: CommunityOverview, _ prefix: String) -> APIResponse {
     let operation = overview.operation
     return .json { writer in
       writer.object { writer in
@@ -150,6 +166,8 @@ extension APIResponse {
         writer.array(overview.rules) { writer, rule in rule.write(&writer) }
         writer.member("about", overview.about)
         writer.member("privacy_policy", overview.privacyPolicy)
+        writer.member("picture", orNull: overview.picture.map { prefix + $0.url })
+        writer.member("cover", orNull: overview.cover.map { prefix + $0.url })
         writer.member("permissions", "\(overview.permissions.flags)")
         writer.member("version", swiftletVersion)
         for (name, value) in [

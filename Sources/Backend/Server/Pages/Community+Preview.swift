@@ -24,9 +24,11 @@ extension Community {
     let line = try await settings.description().split(separator: "\n").first.map(String.init) ?? ""
     let rules = try await settings.rules().map(\.text)
     let hasTexts = try await settings.hasTexts()
+    let pictures = try await settings.pictures()
     return CommunityPreview(
       title: try await settings.title(), line: line, people: Array(people), joining: joining,
       isClosed: isClosed,
-      rules: rules, hasAbout: hasTexts || !rules.isEmpty, sendsMail: mail.isOn)
+      rules: rules, hasAbout: hasTexts || !rules.isEmpty, picture: pictures.picture,
+      cover: pictures.cover, sendsMail: mail.isOn)
   }
 }

@@ -28,6 +28,7 @@ extension Store {
       SELECT CASE
         WHEN EXISTS (SELECT 1 FROM accounts a WHERE a.avatar = m.id AND a.suspended_at IS NULL)
           OR EXISTS (SELECT 1 FROM accounts a WHERE a.cover = m.id AND a.suspended_at IS NULL)
+          OR EXISTS (SELECT 1 FROM community_pictures c WHERE c.media = m.id)
           OR \(isShown(true)) THEN 3
         WHEN \(isShown(false)) THEN 2
         WHEN EXISTS (SELECT 1 FROM uploads u JOIN accounts a ON a.id = u.account

@@ -48,6 +48,7 @@ extension DatabaseConnection {
       AND NOT EXISTS (SELECT 1 FROM uploads WHERE thumbnail = \($0))
         AND NOT EXISTS (SELECT 1 FROM accounts WHERE avatar = \($0)) \
       AND NOT EXISTS (SELECT 1 FROM accounts WHERE cover = \($0))
+        AND NOT EXISTS (SELECT 1 FROM community_pictures WHERE media = \($0))
         AND NOT EXISTS (SELECT 1 FROM link_cards WHERE picture = \($0))
         AND NOT EXISTS (SELECT 1 FROM import_pictures WHERE media = \($0))
       """

@@ -146,7 +146,7 @@ public struct InvalidationRule: Sendable {
         tags: [(.everything, "0")]),
       InvalidationRule(table: "access_revisions", event: .update, tags: [(.access, "0")]),
     ] + each("credentials", [(.everything, "0")], on: [.insert, .delete])
-    + each("settings", [(.everything, "0")])
+    + each("settings", [(.everything, "0")]) + each("community_pictures", [(.everything, "0")])
     + each("announcements", [(.everything, "0")]) + each("rules", [(.everything, "0")])
     + each("hidden_posts", [(.everything, "0")], on: [.delete])
 

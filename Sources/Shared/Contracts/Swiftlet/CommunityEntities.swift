@@ -64,6 +64,8 @@ public struct CommunityEntity: Equatable, Sendable {
   private struct Parts: Equatable, Sendable {
     let settings: CommunitySettings
     let texts: CommunityTexts
+    let picture: Picture?
+    let cover: Picture?
     let permissions: Permissions
     let version: String
     let openReports: Int
@@ -82,6 +84,8 @@ public struct CommunityEntity: Equatable, Sendable {
 
   public var settings: CommunitySettings { parts.settings }
   public var texts: CommunityTexts { parts.texts }
+  public var picture: Picture? { parts.picture }
+  public var cover: Picture? { parts.cover }
   /// The viewer's permissions.
   public var permissions: Permissions { parts.permissions }
   public var version: String { parts.version }
@@ -113,7 +117,8 @@ public struct CommunityEntity: Equatable, Sendable {
         registration: json["registration"]?.string ?? "", invitations: json["invitations"]?.string ?? "",
         audience: json["audience"]?.string ?? "", contact: json["contact"]?.string ?? "",
         quota: json["quota"]?.int64.map { "\($0)" } ?? ""),
-      texts: CommunityTexts(json), permissions: Permissions(flags: flags),
+      texts: CommunityTexts(json), picture: json["picture"]?.string.map { Picture(url: $0) },
+      cover: json["cover"]?.string.map { Picture(url: $0) }, permissions: Permissions(flags: flags),
       version: json["version"]?.string ?? "", openReports: json["open_reports"]?.count ?? 0,
       joinRequests: json["join_requests"]?.count ?? 0,
       members: json["members"]?.count ?? 0, posts: json["posts"]?.count ?? 0,

@@ -100,6 +100,24 @@ public enum CommunityRequests {
     return request
   }
 
+  /// Replaces the community's picture or its cover.
+  ///
+  /// - Parameter id: the picture's id on the device; empty to remove the present one.
+  public static func change(cover isCover: Bool, to id: String) -> APIRequest {
+    guard !id.isEmpty else {
+      return APIRequest(.delete, "/api/swiftlet/v1/community/" + (isCover ? "cover" : "picture"))
+    }
+    var writer = JSONWriter()
+    writer.array { writer in
+      writer.array { writer in
+        writer.string(isCover ? "cover" : "picture")
+        writer.string(id)
+        writer.bool(true)
+      }
+    }
+    return APIRequest(.form, "/api/swiftlet/v1/community", body: writer.bytes)
+  }
+
   /// Changes one of the longer texts.
   public static func change(_ text: CommunityTextName, to value: String) -> APIRequest {
     let names: (rules: String?, about: String?, policy: String?) =

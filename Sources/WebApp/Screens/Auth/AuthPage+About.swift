@@ -33,6 +33,7 @@ extension AuthPage {
 
   func about(_ page: About, _ strings: Strings, _ html: inout HTML) {
     html.landingCover(page.preview)
+    html.landingPicture(page.preview)
     html.element("h1", .dir("auto"), text: page.title)
     if !page.description.isEmpty { longText(page.description, &html) }
     if let owner = page.owner {

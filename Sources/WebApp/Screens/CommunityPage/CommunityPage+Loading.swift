@@ -3,6 +3,8 @@ import Localization
 import Social
 
 extension CommunityPage {
+  static func gesture(_ state: State) -> ScreenGesture { state.cutter.cutting?.crop == nil ? .none : .crop }
+
   static func reduce(_ state: inout State, _ action: Action) -> [Effect] {
     switch action {
     case .appeared, .tapped(.retry):
@@ -52,6 +54,15 @@ extension CommunityPage {
       (state.awaitsBackup, state.backupOutcome) = (true, nil)
       return [.ask(Request.backup, CommunityRequests.backUp)]
     case .asksAgain: return state.awaitsBackup ? [.ask(Request.community, CommunityRequests.community)] : []
+    case .tapped(.pictures(let tap)):
+      let result = state.cutter.tapped(tap)
+      return send(&state, result)
+    case .typed(let key): return state.cutter.press(key)
+    case .picked(let id): return state.cutter.picked(id)
+    case .prepared(let id, let size, let failure):
+      let result = state.cutter.prepared(id, size, failure)
+      return send(&state, result)
+    case .cropped(let crop): state.cutter.cutting?.crop = crop
     case .tapped(.share): return state.link.map { [.share(url: $0.url)] } ?? []
     case .tapped(.copy): return state.link.map { [.copy($0.url), .toast(Toast(.copied))] } ?? []
     case .invited(let uses, let days):
@@ -78,6 +89,21 @@ extension CommunityPage {
     case .warn, .note, .newPassword: return []
     case .makeOwner(let account): return change(&state, CommunityRequests.setRole(of: account, to: .owner))
     }
+  }
+
+  /// Sends a chosen picture of the community.
+  private static func send(
+    _ state: inout State, _ result: (choice: PictureCutter.Choice?, effects: [Effect])
+  ) -> [Effect] {
+    guard let choice = result.choice else { return result.effects }
+    guard !state.isRunning else { return result.effects + removing(choice.id) }
+    state.sentPicture = choice.id
+    return result.effects
+      + change(&state, CommunityRequests.change(cover: choice.kind == .cover, to: choice.id))
+  }
+
+  private static func removing(_ id: String?) -> [Effect] {
+    id.map { $0.isEmpty ? [] : [.pictures(.remove($0))] } ?? []
   }
 
   private static func change(_ state: inout State, _ request: APIRequest) -> [Effect] {
@@ -152,8 +178,10 @@ extension CommunityPage {
       state.question = nil
       state.outcome = state.section == .reports && !isNote ? .decided : .saved
       // The numbers of open reports and requests are part of the state of the community.
+      let sent = removing(state.sentPicture)
+      state.sentPicture = nil
       return state.section == .reports || state.section == .requests
-        ? [load(state), .ask(Request.community, CommunityRequests.community)] : [load(state)]
+        ? [load(state), .ask(Request.community, CommunityRequests.community)] : [load(state)] + sent
     }
     return []
   }
@@ -181,9 +209,11 @@ extension CommunityPage {
       return []
     }
     state.isRunning = false
+    let sent = removing(state.sentPicture)
+    state.sentPicture = nil
     switch result {
-    case .success(let response): return [.toast(Toast(Message(.refusedBy, response.errorText)))]
-    case .failure: return [.toast(Toast(Message(.unreachable)))]
+    case .success(let response): return [.toast(Toast(Message(.refusedBy, response.errorText)))] + sent
+    case .failure: return [.toast(Toast(Message(.unreachable)))] + sent
     }
   }
 }

@@ -35,6 +35,14 @@ extension CommunityPage.Cell {
     }
   }
 
+  func pictures(_ community: Account, _ strings: Strings, _ html: inout HTML) {
+    html.element("section", .class("group"), .data("data-key", key)) { html in
+      html.element("h2", text: strings[later: .communityPictures])
+      html.ownPictures(of: community, strings)
+      html.element("p", .class("help"), text: strings[later: .communityPicturesHelp])
+    }
+  }
+
   private func choices(
     _ name: String, _ label: LaterPhrase, _ values: [(String, LaterPhrase)], _ chosen: String,
     _ strings: Strings, _ html: inout HTML

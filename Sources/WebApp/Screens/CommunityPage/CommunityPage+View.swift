@@ -24,7 +24,12 @@ extension CommunityPage {
     } else {
       cells.append(.footer(state.hasFailed ? .failed(LoadFailure.unreachable.message) : .loading))
     }
-    return Page(title: title, frame: [.bar(title)], cells: cells)
+    var frame = [Cell.bar(title)]
+    if let kind = state.cutter.choosing { frame.append(.choice(kind)) }
+    if let cutting = state.cutter.cutting {
+      frame.append(.cutting(cutting.whole, cutting.crop?.shape, isWide: cutting.crop?.isWide == true))
+    }
+    return Page(title: title, frame: frame, cells: cells)
   }
 
   private static func content(
@@ -85,7 +90,9 @@ extension CommunityPage {
         }
     case .settings:
       let texts = CommunityTextName.allCases.map { Cell.text($0, community.texts.value(of: $0)) }
-      return [.settings(community.settings)] + texts + [
+      let account = Account(
+        username: "", nick: community.settings.title, avatar: community.picture, cover: community.cover)
+      return [.settings(community.settings), .pictures(account)] + texts + [
         .server(
           community, backup: age(community.lastBackupAt), isRunning: state.awaitsBackup,
           outcome: state.backupOutcome)
@@ -125,6 +132,11 @@ extension CommunityPage {
     /// The form; `after` is the id of the newest announcement.
     case announce(after: String)
     case announcement(AnnouncementEntity, age: String, until: String?)
+    /// The community's picture and cover, as those of an account.
+    case pictures(Account)
+    case choice(PictureCutter.Kind)
+    /// The picture with that id under a frame of that shape, as in `EditProfile`.
+    case cutting(String, Crop.Shape?, isWide: Bool)
     case text(CommunityTextName, String)
     /// The state of the server, and that of a backup from this screen.
     case server(CommunityEntity, backup: String, isRunning: Bool, outcome: LaterPhrase?)
@@ -210,6 +222,9 @@ extension CommunityPage.Cell: PageCell {
     case .announce(let id): "announce" + id
     case .announcement(let announcement, _, _): "announcement" + announcement.id
     case .settings: "settings"
+    case .pictures: "pictures"
+    case .choice: "choice"
+    case .cutting: "cutting"
     case .text(let name, _): name.rawValue
     case .server: "server"
     case .log: "log"
@@ -261,6 +276,10 @@ extension CommunityPage.Cell: PageCell {
     case .announcement(let announcement, let age, let end):
       HTML { self.announcement(announcement, age, end, strings, &$0) }
     case .settings(let values): HTML { settings(values, strings, &$0) }
+    case .pictures(let account): HTML { pictures(account, strings, &$0) }
+    case .choice(let kind): HTML { $0.pictureChoice(kind, key: key, strings) }
+    case .cutting(let id, let shape, let isWide):
+      HTML { $0.pictureCutting(id, shape, isWide: isWide, key: key, strings) }
     case .text(let name, let value): HTML { text(name, value, strings, &$0) }
     case .server(let community, let backup, let isRunning, let outcome):
       HTML { server(community, backup, isRunning, outcome, strings, &$0) }

@@ -52,6 +52,9 @@ enum CommunityPage: Screen {
     var awaitsBackup = false
     /// The result of the backup.
     var backupOutcome: LaterPhrase?
+    var cutter = PictureCutter()
+    /// The id of the picture that is being sent; `nil` without one.
+    var sentPicture: String?
 
     init(_ context: ScreenContext, _ section: Section = .reports) {
       session = context.session
@@ -119,6 +122,7 @@ enum CommunityPage: Screen {
     case answer(String, isWelcome: Bool)
     case share, copy
     case backUp
+    case pictures(PictureTap)
 
     private enum Verb: String {
       case section, retry, unfold, cancel, confirm, role, unsuspend, revoke
@@ -160,6 +164,7 @@ enum CommunityPage: Screen {
       case .share: EncodedTap(Verb.share.rawValue)
       case .copy: EncodedTap(Verb.copy.rawValue)
       case .backUp: EncodedTap(Verb.backUp.rawValue)
+      case .pictures(let tap): tap.encoded
       }
     }
 
@@ -194,7 +199,9 @@ enum CommunityPage: Screen {
       case .share: self = .share
       case .copy: self = .copy
       case .backUp: self = .backUp
-      case nil: return nil
+      case nil:
+        guard let pictures = PictureTap(tap) else { return nil }
+        self = .pictures(pictures)
       }
     }
   }
@@ -215,12 +222,20 @@ enum CommunityPage: Screen {
     case proved(password: String)
     /// A text for all members, and its last day, as `2026-12-24`; empty for none.
     case announced(String, until: String)
+    case typed(String)
+    case picked(String?)
+    case prepared(id: String, PixelSize?, failure: Phrase?)
+    case cropped(Crop)
     case received(Request, Result<Response, RequestFailure>, at: Timestamp)
 
     init?(_ event: ScreenEvent) {
       switch event {
       case .appeared, .returned: self = .appeared
       case .timerFired(.asksAgain): self = .asksAgain
+      case .typed(field: "crop", let text): self = .typed(text)
+      case .picked(let id): self = .picked(id)
+      case .prepared(let id, let size, let failure): self = .prepared(id: id, size, failure: failure)
+      case .cropped(let crop): self = .cropped(crop)
       // The first field says which form it is.
       case .submitted(let fields):
         switch fields.first ?? "" {

@@ -7,8 +7,8 @@ extension EditProfile {
   static func view(_ state: State, _ environment: ViewEnvironment) -> Page<Cell> {
     let title = environment.strings[.editProfile]
     var frame: [Cell] = [.bar(canSave: state.canSave)]
-    if let kind = state.choosing { frame.append(.choice(kind)) }
-    if let cutting = state.cutting {
+    if let kind = state.cutter.choosing { frame.append(.choice(kind)) }
+    if let cutting = state.cutter.cutting {
       frame.append(.cutting(cutting.whole, cutting.crop?.shape, isWide: cutting.crop?.isWide == true))
     }
     guard let own = state.own, let draft = state.draft, let shown = state.shown else {
@@ -60,9 +60,10 @@ extension EditProfile {
         switch self {
         case .footer: break
         case .bar(let canSave): bar(canSave, strings, &html)
-        case .choice(let kind): choice(kind, strings, &html)
-        case .cutting(let id, let shape, let isWide): cutting(id, shape, isWide, strings, &html)
-        case .pictures(let account): pictures(account, strings, &html)
+        case .choice(let kind): html.pictureChoice(kind, key: key, strings)
+        case .cutting(let id, let shape, let isWide):
+          html.pictureCutting(id, shape, isWide: isWide, key: key, strings)
+        case .pictures(let account): html.ownPictures(of: account, key: key, strings)
         case .words(let draft, _): words(draft, strings, &html)
         case .left(let left):
           html.element("p", .class(left < 0 ? "left over" : "left"), .data("data-key", key)) { html in
@@ -100,41 +101,6 @@ extension EditProfile {
         html.element(
           "button", .class("primary"), .type("button"), .tap(Tap.save), canSave ? nil : .flag(.disabled),
           text: strings[.save])
-      }
-    }
-
-    private func choice(_ kind: Kind, _ strings: Strings, _ html: inout HTML) {
-      html.sheet(key: key, title: strings[kind.name], dismiss: Tap.outside.encoded, strings) { html in
-        html.element("button", .class("option"), .type("button"), .flag(.picks)) {
-          $0.element("span", .class("name"), text: strings[later: .choosePicture])
-        }
-        html.element("button", .class("option"), .type("button"), .tap(Tap.remove)) {
-          $0.element("span", .class("name"), text: strings[.removePicture])
-        }
-      }
-    }
-
-    private func pictures(_ account: Account, _ strings: Strings, _ html: inout HTML) {
-      html.element("section", .class("own-pictures"), .data("data-key", key)) { html in
-        html.element("button", .class("own-cover"), .type("button"), .tap(Tap.picture(.cover))) { html in
-          if let cover = account.cover {
-            html.picture(
-              cover, shape: .whole, shownSize: "(min-width: 640px) 640px, 100vw", class: "picture", alt: "",
-              isFirst: true)
-          }
-          change(.cover, strings, &html)
-        }
-        html.element("button", .class("own-avatar"), .type("button"), .tap(Tap.picture(.avatar))) { html in
-          html.avatar(of: account, shownSize: "76px")
-          change(.avatar, strings, &html)
-        }
-      }
-    }
-
-    private func change(_ kind: Kind, _ strings: Strings, _ html: inout HTML) {
-      html.element("span", .class("change")) { html in
-        Icon.camera.append(to: &html)
-        html.element("span", .class("unseen"), text: strings[kind.name])
       }
     }
 
@@ -186,51 +152,6 @@ extension EditProfile {
           .named(.autocomplete, "off"), .dir("auto"))
       }
     }
-
-    /// Writes the crop view. The arrow keys, + and − move and scale the picture as fingers do; so do the
-    /// buttons.
-    private func cutting(
-      _ id: String, _ shape: Crop.Shape?, _ isWide: Bool, _ strings: Strings, _ html: inout HTML
-    ) {
-      html.element(
-        "div", .class("cutting"), .data("data-key", key), .role("dialog"), .aria(.modal, "true"),
-        .aria(.label, strings[later: .moveAndScale]), .dismiss(Tap.keep),
-        .data("data-keys", "crop")
-      ) { html in
-        html.element("p", .class("choices")) { html in
-          html.element(
-            "button", .class("choice"), .type("button"), .tap(Tap.keep), .flag(.focus), text: strings[.cancel]
-          )
-          html.element(
-            "button", .class("primary"), .type("button"), .tap(Tap.cut),
-            shape == nil ? .flag(.disabled) : nil,
-            text: strings[.done])
-        }
-        guard let shape else { return html.spinner(strings) }
-        html.element(
-          "div", .class(shape == .square ? "cut square" : "cut"), .role("img"),
-          .aria(.label, strings[later: .moveAndScaleHelp])
-        ) { html in
-          html.picture(
-            DraftPicture(id: id).picture, shape: .whole, shownSize: "",
-            class: isWide ? "picture wide" : "picture",
-            alt: "", isFirst: true)
-        }
-        html.element("p", .class("presses")) { html in
-          press("-", "−", strings[.zoomOut], &html)
-          press("ArrowLeft", "←", strings[.moveLeft], &html)
-          press("ArrowUp", "↑", strings[.moveUp], &html)
-          press("ArrowDown", "↓", strings[.moveDown], &html)
-          press("ArrowRight", "→", strings[.moveRight], &html)
-          press("+", "+", strings[.zoomIn], &html)
-        }
-      }
-    }
-
-    @inline(never)
-    private func press(_ key: String, _ sign: String, _ label: String, _ html: inout HTML) {
-      html.element("button", .type("button"), .tap(Tap.press(key)), .aria(.label, label), text: sign)
-    }
   }
 }
 
@@ -243,8 +164,4 @@ extension ProfileFlag {
     case .bot: nil
     }
   }
-}
-
-extension EditProfile.Kind {
-  var name: Phrase { self == .avatar ? .picture : .cover }
 }

@@ -75,6 +75,7 @@ extension LandingPage.State {
     html.element("section", .class("invitation"), .data("data-key", "introduction")) { html in
       html.landingCover(preview)
       html.element("div", .class("words")) { html in
+        html.landingPicture(preview)
         html.element("h2", .dir("auto"), text: preview?.title ?? "Swiftlet")
         let line = preview?.line ?? ""
         html.element("p", .class("line"), .dir("auto"), text: line.isEmpty ? strings[auth: .doorLine] : line)
@@ -119,15 +120,22 @@ extension LandingPage.State {
 }
 
 extension HTML {
-  /// Writes the cover of the first member, over a drawn default.
+  /// Writes the community's cover, over a drawn default.
   mutating func landingCover(_ preview: CommunityPreview?) {
     element("div", .class("landing-cover"), .aria(.hidden, "true")) { html in
-      if let cover = preview?.people.first?.cover {
+      if let cover = preview?.cover {
         html.picture(
           cover, shape: .whole, shownSize: "(min-width: 700px) 640px, 100vw", class: "picture", alt: "",
           isFirst: true)
       }
     }
+  }
+
+  /// Writes the community's picture; nothing without one.
+  mutating func landingPicture(_ preview: CommunityPreview?) {
+    guard let picture = preview?.picture else { return }
+    self.picture(
+      picture, shape: .square, shownSize: "72px", class: "landing-picture", alt: "", isFirst: true)
   }
 }
 

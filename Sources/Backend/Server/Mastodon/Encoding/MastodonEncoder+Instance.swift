@@ -19,7 +19,7 @@ extension MastodonEncoder {
         writer.member("status_count", instance.posts)
         writer.member("domain_count", 0)
       }
-      url("thumbnail", DefaultPicture.header, &writer)
+      url("thumbnail", instance.thumbnail ?? DefaultPicture.header, &writer)
       languages(&writer)
       writer.member("registrations", instance.registration.isForEverybody)
       writer.member("approval_required", instance.registration == .approval)
@@ -44,7 +44,7 @@ extension MastodonEncoder {
         writer.object("users") { writer in writer.member("active_month", instance.members) }
       }
       writer.object("thumbnail") { writer in
-        url("url", DefaultPicture.header, &writer)
+        url("url", instance.thumbnail ?? DefaultPicture.header, &writer)
         writer.null("blurhash")
         writer.object("versions") { _ in }
       }
