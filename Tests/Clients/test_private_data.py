@@ -158,10 +158,9 @@ def test_only_serve_and_migrate_change_the_schema_of_older_data(tmp_path):
     with sqlite3.connect(file) as database:
         last, name, fingerprint = database.execute(
             "SELECT number, name, fingerprint FROM schema_migrations ORDER BY number DESC").fetchone()
-        assert name == "warnings, and notes on reports", "the test takes back the last migration"
-        for table in ("warnings", "report_notes"):
+        assert name == "web push", "the test takes back the last migration"
+        for table in ("push_messages", "push_subscriptions"):
             database.execute(f"DROP TABLE {table}")
-        database.execute("DROP INDEX audit_log_by_target")
         database.execute("DELETE FROM schema_migrations WHERE number = ?", (last,))
     database.close()
     for command in (["user", "list"], ["settings", "title"], ["check"], ["invite"], ["reports"]):

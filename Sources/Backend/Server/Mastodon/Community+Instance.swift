@@ -29,6 +29,7 @@ extension Community {
         mostOptions: PollRules.options.upperBound, longestOption: PollRules.longestOption,
         expiration: PollRules.expiration))
     instance.rules = try await settings.rules()
+    instance.pushKey = push.publicKey
     if !isHidden { instance.email = try await settings.contact() }
     return instance
   }

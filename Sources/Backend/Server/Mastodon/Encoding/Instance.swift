@@ -32,6 +32,8 @@ struct Instance: Equatable, Sendable {
   /// The e-mail address of those who run the community; empty without one.
   var email = ""
   var rules: [CommunityRule] = []
+  /// The public key of push messages in base64url; `nil` without push messages.
+  var pushKey: String?
   /// The maximum length of a post, in characters.
   var maxCharacters: Int
   /// The length that a link in a post counts as, in characters.
