@@ -176,7 +176,11 @@ private func withPush(
       try await push.subscribe("ben", "/unwarned", kinds: ["mention"])
       _ = try await town.community.relationships.block(town.id("dan"), town.viewer("ben"))
       let report = try await reports.submit(ReportDraft(account: town.id("ben")), town.viewer("ada"))
-      try await reports.decide(number(report.id), .warned, note: "Be kind", by: nil)
+      let (community, now) = (town.community, town.clock.now.milliseconds)
+      let warning = NotificationDraft(
+        id: community.identifiers.next(milliseconds: now), account: town.id("ben"), kind: .warning,
+        actor: town.id("dan"), report: number(report.id))
+      try await community.store.write { try $0.notify(warning, now: now) }
       try await push.send()
       #expect(try push.received("/followed").map { $0.split(separator: " ").first } == ["moderation_warning"])
       #expect(try push.received("/follower").count == 1)
