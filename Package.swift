@@ -152,7 +152,7 @@ let serverTests: [Target] = [
     name: "CommunityTests",
     dependencies: [
       "Community", "Contracts", "DatabaseTestSupport", "Invalidation", "JSON", "Media", "Social", "Storage",
-      "TestSupport", hummingbird, log, nio,
+      "TestSupport", hummingbird, log, nio, .product(name: "Crypto", package: "swift-crypto"),
     ], swiftSettings: dialect),
   .testTarget(
     name: "ServerTests",

@@ -93,7 +93,7 @@ struct Serve: AsyncParsableCommand {
   @Flag(help: "Turn rate limits off (tests only).")
   var noRateLimits = false
 
-  @Flag(help: "Let link previews fetch pages in private networks (tests only).")
+  @Flag(help: "Let link previews and push messages reach private networks (tests only).")
   var privateLinks = false
 
   mutating func validate() throws {
@@ -151,6 +151,10 @@ struct Serve: AsyncParsableCommand {
         community.beginLinkPreviews(
           LinkPreviewSettings(
             ownAddress: publicURL.flatMap { ServerAddress($0)?.origin }, allowsPrivate: privateLinks))
+        community.beginPush(
+          PushSettings(
+            ownAddress: publicURL.flatMap { ServerAddress($0)?.origin }, allowsPrivate: privateLinks),
+          encode: PushPayload.encode)
         // Making the demo's pictures takes seconds. The server answers meanwhile.
         if demoSource != nil { community.demoProgress.begin() }
         let filling = demoSource.map { folder in Task { await fill(community, from: folder) } }

@@ -47,9 +47,9 @@ import Testing
       try await expect(4 + 2, town) { try await town.post("Text", by: "ada", key: "one") }
       // The same key: what is there; the post is known.
       try await expect(1 + 1, town) { try await town.post("Text", by: "ada", key: "one") }
-      // A mention: who it is, its row, the notification; and the mentions of the response. A tag: its row,
-      // and the tags.
-      try await expect(6 + 3, town) { try await town.post("@ben", by: "ada") }
+      // A mention: who it is, its row, the notification, its push messages; and the mentions of the response. A
+      // tag: its row, and the tags.
+      try await expect(7 + 3, town) { try await town.post("@ben", by: "ada") }
       try await expect(4 + 3, town) { try await town.post("#tag", by: "ada") }
     }
   }

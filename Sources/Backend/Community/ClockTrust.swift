@@ -80,5 +80,6 @@ extension Community {
     try await tokens.endOld()
     let now = clock().milliseconds
     try await store.removeEnded(by: now, keysBefore: now - IdempotencyKey.lifetime)
+    try await removeOldPush(by: now)
   }
 }

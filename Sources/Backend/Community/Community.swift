@@ -23,6 +23,10 @@ public final class Community: Sendable {
   let uploadSlots = UploadSlots()
   let uploadsAtWork = UploadsAtWork()
   let linkPreviewQueue = LinkPreviewQueue()
+  let pushQueue = PushQueue()
+  let sealedTokens: SealedTokens
+  /// `nil` until it can be stored, on a full disk.
+  let vapidKey: VAPIDKey?
   let removalWork = RemovalWork()
   let exportTickets = ExportTickets()
   /// The messages between this process and others of the same community.
@@ -37,11 +41,13 @@ public final class Community: Sendable {
   public let mail: MailQueue
 
   init(
-    store: Store, folder: String, secret: CommunitySecret, passwordCost: PasswordCost,
+    store: Store, folder: String, secret: CommunitySecret, vapidKey: VAPIDKey?, passwordCost: PasswordCost,
     clock: @escaping @Sendable () -> Timestamp, logger: Logger
   ) {
     self.store = store
     self.folder = folder
+    self.vapidKey = vapidKey
+    sealedTokens = SealedTokens(path: DataFolder(folder).pushKey)
     backupRuns = BackupRuns(folder: DataFolder(folder).backups)
     identifiers = store.identifiers
     self.secret = secret
@@ -100,7 +106,8 @@ public final class Community: Sendable {
     }
     let secret = try await CommunitySecret.load(from: store)
     return Community(
-      store: store, folder: folder, secret: secret, passwordCost: passwordCost, clock: clock, logger: logger)
+      store: store, folder: folder, secret: secret, vapidKey: try await VAPIDKey.load(from: store),
+      passwordCost: passwordCost, clock: clock, logger: logger)
   }
 
   /// Returns true if the community never had members or has lost all of them.
@@ -132,6 +139,7 @@ public final class Community: Sendable {
   public func close() async throws {
     mail.close()
     await removalWork.close()
+    await pushQueue.close()
     await linkPreviewQueue.close()
     await pictureQueue.close()
     try await store.close()

@@ -24,6 +24,8 @@ public struct DataFolder: Sendable {
   var serving: String { path + "/swiftlet.serving" }
   /// The lock file for indexing all posts.
   var indexing: String { path + "/swiftlet.indexing" }
+  /// The file with the key of the clients' tokens in push subscriptions. No backup has it.
+  public var pushKey: String { path + "/swiftlet.pushkey" }
   /// The file with the time of the last backup.
   private var backedUp: String { path + "/swiftlet.backedup" }
   /// The folder for backups that owners make in the app, unless the operator names another one.

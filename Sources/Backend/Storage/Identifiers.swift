@@ -1,9 +1,12 @@
 import Invalidation
 import Synchronization
 
-/// Makes ids: milliseconds since 1970, shifted left by 16 bits, plus a number. Each id is greater than the
-/// one before, even if the clock goes back. So a client that asks for everything newer than its last id
+/// Makes ids: milliseconds since 1970, shifted left by 16 bits, plus a multiple of 32. Each id is greater than
+/// the one before, even if the clock goes back. So a client that asks for everything newer than its last id
 /// misses nothing.
+///
+/// Some clients read ids as JavaScript's numbers, which have 53 bits. A multiple of 32 survives that until the
+/// year 2109 (decision 0074).
 public final class Identifiers: Sendable {
   private struct State {
     var last: Int64
@@ -12,6 +15,9 @@ public final class Identifiers: Sendable {
 
   /// The maximum number of processes that can make unique ids side by side.
   static let maxProcesses = 64
+
+  /// The factor of all ids.
+  static let step: Int64 = 32
 
   private let state: Mutex<State>
 
@@ -23,7 +29,8 @@ public final class Identifiers: Sendable {
   /// The largest id so far; 0 before the first.
   public var latest: Int64 { state.withLock { $0.last } }
 
-  /// The number of this process; its ids modulo 64 equal it. `nil` if processes aren't numbered.
+  /// The number of this process; its ids, divided by 32, equal it modulo 64. `nil` if processes aren't
+  /// numbered.
   var number: Int? {
     get { state.withLock { $0.number } }
     set { state.withLock { $0.number = newValue } }
@@ -42,8 +49,9 @@ public final class Identifiers: Sendable {
     state.withLock { state in
       let least = max(
         max(state.last, known) + 1, Self.first(ofMillisecond: now) + Int64.random(in: 0..<32_768))
+      let slot = (least + Self.step - 1) / Self.step
       let rest = Int64(Self.maxProcesses - 1)
-      state.last = state.number.map { least + ((Int64($0) - least) & rest) } ?? least
+      state.last = (state.number.map { slot + ((Int64($0) - slot) & rest) } ?? slot) * Self.step
       return state.last
     }
   }

@@ -99,6 +99,16 @@ extension Arabic {
     case .resetMailText: "طلب شخص ما كلمة مرور جديدة لـ {0}. إن كنت أنت، فافتح هذا الرابط خلال ساعة:"
     case .emailMailSubject: "بريدك الإلكتروني لـ {0}"
     case .emailMailText: "لتأكيد هذا البريد الإلكتروني لـ {0}، افتح هذا الرابط خلال يوم:"
+    case .pushMention: "أُشير إليك"
+    case .pushFollow: "لديك متابع جديد"
+    case .pushFollowRequest: "لديك طلب متابعة"
+    case .pushFavourite: "نال منشورك إعجابًا"
+    case .pushRepost: "أُعيد نشر منشورك"
+    case .pushPost: "منشور جديد ممن تتابع"
+    case .pushUpdate: "عُدّل منشور أعدت نشره"
+    case .pushPoll: "انتهى استطلاع"
+    case .pushSignUp: "انضم عضو جديد"
+    case .pushReport: "هناك جديد بشأن بلاغ"
     case .aboutCommunity: text(LaterPhrase.aboutCommunity)
     case .rules: text(LaterPhrase.rules)
     case .privacyPolicy: text(LaterPhrase.privacyPolicy)

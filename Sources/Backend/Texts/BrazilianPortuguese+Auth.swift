@@ -102,6 +102,16 @@ extension BrazilianPortuguese {
     case .resetMailText: "Alguém pediu uma nova senha para {0}. Se foi você, abra este link em até uma hora:"
     case .emailMailSubject: "O seu e-mail: {0}"
     case .emailMailText: "Para confirmar este e-mail para {0}, abra este link em até um dia:"
+    case .pushMention: "Mencionaram você"
+    case .pushFollow: "Mais uma pessoa segue você"
+    case .pushFollowRequest: "Você tem um pedido para seguir"
+    case .pushFavourite: "Sua publicação foi curtida"
+    case .pushRepost: "Sua publicação foi republicada"
+    case .pushPost: "Nova publicação de quem você segue"
+    case .pushUpdate: "Uma publicação que você republicou foi editada"
+    case .pushPoll: "Uma enquete terminou"
+    case .pushSignUp: "Mais uma pessoa entrou na comunidade"
+    case .pushReport: "Há novidades sobre uma denúncia"
     case .aboutCommunity: text(LaterPhrase.aboutCommunity)
     case .rules: text(LaterPhrase.rules)
     case .privacyPolicy: text(LaterPhrase.privacyPolicy)

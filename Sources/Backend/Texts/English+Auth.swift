@@ -102,6 +102,16 @@ extension English {
       "Somebody asked for a new password for {0}. If it was you, open this link within an hour:"
     case .emailMailSubject: "Your e-mail address for {0}"
     case .emailMailText: "To confirm this e-mail address for {0}, open this link within a day:"
+    case .pushMention: "You were mentioned"
+    case .pushFollow: "You have a new follower"
+    case .pushFollowRequest: "You have a follow request"
+    case .pushFavourite: "Your post was liked"
+    case .pushRepost: "Your post was reposted"
+    case .pushPost: "There is a new post by a member you follow"
+    case .pushUpdate: "A post that you reposted was edited"
+    case .pushPoll: "A poll has ended"
+    case .pushSignUp: "There is a new member"
+    case .pushReport: "There is news about a report"
     case .aboutCommunity: text(LaterPhrase.aboutCommunity)
     case .rules: text(LaterPhrase.rules)
     case .privacyPolicy: text(LaterPhrase.privacyPolicy)

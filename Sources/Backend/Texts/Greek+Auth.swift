@@ -107,6 +107,16 @@ extension Greek {
     case .emailMailSubject: "Η ηλεκτρονική σας διεύθυνση: {0}"
     case .emailMailText:
       "Για να επιβεβαιώσετε αυτή τη διεύθυνση ({0}), ανοίξτε αυτόν τον σύνδεσμο μέσα σε μία ημέρα:"
+    case .pushMention: "Νέα αναφορά σε εσάς"
+    case .pushFollow: "Σας ακολουθεί ένα ακόμη άτομο"
+    case .pushFollowRequest: "Νέο αίτημα ακολούθησης"
+    case .pushFavourite: "Η δημοσίευσή σας άρεσε"
+    case .pushRepost: "Η δημοσίευσή σας αναδημοσιεύτηκε"
+    case .pushPost: "Νέα δημοσίευση από μέλος που ακολουθείτε"
+    case .pushUpdate: "Αλλαγή σε δημοσίευση που αναδημοσιεύσατε"
+    case .pushPoll: "Μια δημοσκόπηση έληξε"
+    case .pushSignUp: "Νέο μέλος"
+    case .pushReport: "Νέα για μια καταγγελία"
     case .aboutCommunity: text(LaterPhrase.aboutCommunity)
     case .rules: text(LaterPhrase.rules)
     case .privacyPolicy: text(LaterPhrase.privacyPolicy)

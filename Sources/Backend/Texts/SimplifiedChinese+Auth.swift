@@ -96,6 +96,16 @@ extension SimplifiedChinese {
     case .resetMailText: "有人为{0}申请了新密码。如果是你本人，请在一小时内打开此链接："
     case .emailMailSubject: "{0}：确认邮箱"
     case .emailMailText: "要为{0}确认此邮箱，请在一天内打开此链接："
+    case .pushMention: "有人提到了你"
+    case .pushFollow: "你有新的关注者"
+    case .pushFollowRequest: "你有新的关注申请"
+    case .pushFavourite: "你的帖子收到了赞"
+    case .pushRepost: "你的帖子被转发了"
+    case .pushPost: "你关注的人发布了新帖子"
+    case .pushUpdate: "你转发过的帖子被编辑了"
+    case .pushPoll: "有投票已结束"
+    case .pushSignUp: "有新成员加入"
+    case .pushReport: "举报有新进展"
     case .aboutCommunity: text(LaterPhrase.aboutCommunity)
     case .rules: text(LaterPhrase.rules)
     case .privacyPolicy: text(LaterPhrase.privacyPolicy)

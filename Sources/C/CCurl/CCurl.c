@@ -49,6 +49,7 @@ struct SwiftletFetch {
   SwiftletHead head;
   char type[256];
   char location[8192];
+  char retryAfter[64];
   char message[CURL_ERROR_SIZE];
   SwiftletTake take;
   void *context;
@@ -125,11 +126,13 @@ static size_t on_header(char *line, size_t size, size_t count, void *argument) {
     char *space = strchr(status, ' ');
     fetch->head.status = space ? atoi(space + 1) : 0;
     fetch->head.length = -1;
-    fetch->type[0] = fetch->location[0] = 0;
+    fetch->type[0] = fetch->location[0] = fetch->retryAfter[0] = 0;
   } else if (copy_value(line, length, "content-length", value, sizeof value)) {
     fetch->head.length = strtoll(value, NULL, 10);
-  } else if (!copy_value(line, length, "content-type", fetch->type, sizeof fetch->type)) {
-    copy_value(line, length, "location", fetch->location, sizeof fetch->location);
+  } else if (
+    !copy_value(line, length, "content-type", fetch->type, sizeof fetch->type)
+    && !copy_value(line, length, "location", fetch->location, sizeof fetch->location)) {
+    copy_value(line, length, "retry-after", fetch->retryAfter, sizeof fetch->retryAfter);
   }
   return length;
 }
@@ -140,17 +143,47 @@ static size_t on_body(char *bytes, size_t size, size_t count, void *argument) {
   return fetch->take(fetch->context, &fetch->head, (const unsigned char *)bytes, (long)length) ? length + 1 : length;
 }
 
+// A list with the lines of a text; NULL without memory, or for a line that is too long.
+static struct curl_slist *list_of(const char *text) {
+  struct curl_slist *list = NULL;
+  char line[4096];
+  for (const char *start = text; *start;) {
+    size_t length = strcspn(start, "\n");
+    struct curl_slist *longer = NULL;
+    if (length < sizeof line) {
+      memcpy(line, start, length);
+      line[length] = 0;
+      longer = p_curl_slist_append(list, line);
+    }
+    if (!longer) {
+      p_curl_slist_free_all(list);
+      return NULL;
+    }
+    list = longer;
+    start += length;
+    if (*start) start++;
+  }
+  return list;
+}
+
 SwiftletFetchResult swiftlet_fetch_run(
-  SwiftletFetch *fetch, const char *url, const char *address, long milliseconds, SwiftletTake take, void *context) {
+  SwiftletFetch *fetch, const char *url, const char *address, const SwiftletPost *post, long milliseconds,
+  SwiftletTake take, void *context) {
   fetch->take = take;
   fetch->context = context;
-  fetch->head = (SwiftletHead){.status = 0, .type = fetch->type, .location = fetch->location, .length = -1};
-  fetch->type[0] = fetch->location[0] = fetch->message[0] = 0;
+  fetch->head = (SwiftletHead){
+    .status = 0, .type = fetch->type, .location = fetch->location, .retryAfter = fetch->retryAfter, .length = -1};
+  fetch->type[0] = fetch->location[0] = fetch->retryAfter[0] = fetch->message[0] = 0;
 
   char there[128];
   snprintf(there, sizeof there, strchr(address, ':') ? "::[%s]:" : "::%s:", address);
   struct curl_slist *pins = p_curl_slist_append(NULL, there);
-  if (!pins) return SWIFTLET_FETCH_FAILED;
+  struct curl_slist *fields = post ? list_of(post->fields) : NULL;
+  if (!pins || (post && !fields)) {
+    if (pins) p_curl_slist_free_all(pins);
+    if (fields) p_curl_slist_free_all(fields);
+    return SWIFTLET_FETCH_FAILED;
+  }
 
   CURL *easy = fetch->easy;
   p_curl_easy_reset(easy);
@@ -169,6 +202,12 @@ SwiftletFetchResult swiftlet_fetch_run(
   SET_POINTER(CURLOPT_HEADERDATA, fetch);
   SET_CALLBACK(CURLOPT_WRITEFUNCTION, on_body);
   SET_POINTER(CURLOPT_WRITEDATA, fetch);
+  if (post) {
+    SET_LONG(CURLOPT_POST, 1);
+    SET_POINTER(CURLOPT_POSTFIELDS, (void *)post->bytes);
+    SET_LONG(CURLOPT_POSTFIELDSIZE, post->count);
+    SET_POINTER(CURLOPT_HTTPHEADER, fields);
+  }
 
   int running = 1, isCancelled = 0;
   CURLMcode code = p_curl_multi_add_handle(fetch->loop, easy);
@@ -185,6 +224,7 @@ SwiftletFetchResult swiftlet_fetch_run(
     }
   p_curl_multi_remove_handle(fetch->loop, easy);
   p_curl_slist_free_all(pins);
+  if (fields) p_curl_slist_free_all(fields);
 
   if (isCancelled) return SWIFTLET_FETCH_CANCELLED;
   if (isOver && result == CURLE_OK) return SWIFTLET_FETCH_DONE;

@@ -1,5 +1,5 @@
-/// The texts of the server's own pages for signing in and joining, separate from the others because the app
-/// doesn't need them.
+/// The texts of the server's own pages for signing in and joining, of its mails and push messages. They are
+/// separate from the others because the app doesn't need them.
 public enum AuthPhrase: Int, CaseIterable, Sendable {
   /// The page of a server without accounts, and the page that stands for a demo that isn't ready.
   case emptyCommunity
@@ -98,6 +98,9 @@ public enum AuthPhrase: Int, CaseIterable, Sendable {
   case resetMailText
   case emailMailSubject
   case emailMailText
+  // Push messages that name no member.
+  case pushMention, pushFollow, pushFollowRequest, pushFavourite, pushRepost, pushPost, pushUpdate, pushPoll
+  case pushSignUp, pushReport
   // The page about the community.
   case aboutCommunity
   case rules

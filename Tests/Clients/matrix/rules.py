@@ -165,6 +165,10 @@ RULES = [
     member("GET", "/api/v1/notifications/{id}", "read:notifications", "notification"),
     member("POST", "/api/v1/notifications/{id}/dismiss", "write:notifications", "notification", act="dismiss"),
     member("POST", "/api/v1/notifications/clear", "write:notifications"),
+    member("GET", "/api/v1/push/subscription", "push", "foreign"),
+    member("POST", "/api/v1/push/subscription", "push", act="incomplete"),
+    member("PUT", "/api/v1/push/subscription", "push", "foreign"),
+    member("DELETE", "/api/v1/push/subscription", "push"),
 
     # The image feed. In the open community of the matrix it is the same for everybody.
     public("/essential-feed/v1/feed", "read:statuses"),
@@ -209,7 +213,6 @@ RULES = [
     public("/api/v[12]/search", "read:search", body={"q": "ada"}),
     member("GET", "/api/v[12]/filters", "read:filters"),
     member("GET", "/api/v1/scheduled_statuses", "read:statuses"),
-    member("GET", "/api/v1/push/subscription", "push", "foreign"),
 ]
 
 

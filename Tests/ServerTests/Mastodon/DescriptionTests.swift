@@ -47,7 +47,8 @@ import Testing
     path.contains("/image/") || path.contains("/media/") || path.contains("/lists/")
       || path.contains("timelines/list")
       || path.contains("/follow_requests/") || path.contains("/conversations/") || path.contains("/polls/")
-      || path.contains("/announcements/") || path.hasSuffix("/approve") || path.hasSuffix("/reject")
+      || path.contains("/announcements/") || path.contains("/push/") || path.hasSuffix("/approve")
+      || path.hasSuffix("/reject")
   }
 
   /// Returns the operation's address with existing ids; `nil` if this test doesn't cover it.
@@ -63,7 +64,7 @@ import Testing
       operation.name == "post"
       && (path == "/api/v1/statuses" || path == "/api/v1/reports" || path == "/api/v1/lists"
         || path.hasSuffix("/media")
-        || path.hasPrefix("/api/v1/notifications/")
+        || path.hasPrefix("/api/v1/notifications/") || path.hasPrefix("/api/v1/push/")
         || path.hasPrefix("/api/swiftlet/"))
     guard !isOther, !path.hasPrefix("/api/v1/apps"), !isWrite else { return nil }
     let id =

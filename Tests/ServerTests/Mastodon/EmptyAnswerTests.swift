@@ -42,7 +42,7 @@ import Testing
 
   @Test func `what is not offered is not found`() async throws {
     try await withMembers("ann") { _, members in
-      let reply = try await members[0].post("/api/v1/push/subscription")
+      let reply = try await members[0].post("/api/v1/annual_reports/2025/read")
       #expect(reply.status == 404)
       #expect(reply.error?.isEmpty == false)
     }

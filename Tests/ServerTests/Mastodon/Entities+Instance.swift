@@ -47,6 +47,7 @@ extension Entities {
       .object(
         configuration + [
           ("urls", .object([])), ("translation", .object([("enabled", .bool)])),
+          ("vapid", .object([("public_key", .text)])),
         ])
     ),
     (

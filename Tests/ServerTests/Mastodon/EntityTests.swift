@@ -72,6 +72,7 @@ struct EntityTests {
       title: "", description: Extremes.longest, version: "0.1.0", registration: registration, members: 0,
       posts: 0,
       contact: nil, maxCharacters: 500, charactersPerLink: 23)
+    instance.pushKey = "BA1Hxzyi1RUM1b5wjxsn7nGxAszw2u61m164i3MrAIxHF6YK5h4SDYic"
     for contact in [nil, Extremes.bareProfile] {
       instance.contact = contact
       try expect(Entities.instanceV1) { encoder.instanceV1(instance, &$0) }

@@ -27,7 +27,7 @@ import Testing
       #expect(json["client_secret"]?.string?.utf8.count == 43)
       #expect(json["redirect_uri"]?.string == "app://x\nurn:ietf:wg:oauth:2.0:oob")
       #expect(json["redirect_uris"]?.array?.count == 2)
-      #expect(json["vapid_key"] == .null)
+      #expect(json["vapid_key"]?.string?.utf8.count == 87)
     }
   }
 

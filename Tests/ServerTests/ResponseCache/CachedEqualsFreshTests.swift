@@ -39,7 +39,8 @@ extension Community {
       driver: store.driver, folder: store.folder, followed: Followed(revisions: revisions),
       recent: RecentPosts(revisions: revisions), memory: PostCache(revisions: revisions), snapshot: nil)
     return Community(
-      store: store, folder: store.folder.path, secret: secret, passwordCost: .least, clock: clock,
+      store: store, folder: store.folder.path, secret: secret, vapidKey: vapidKey, passwordCost: .least,
+      clock: clock,
       logger: logger)
   }
 }

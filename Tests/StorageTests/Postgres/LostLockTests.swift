@@ -41,7 +41,7 @@ import Testing
     return try await driver.write { connection in
       let id = driver.identifiers.next(milliseconds: now)
       for id in [before, id] { try connection.execute("INSERT INTO notes (id) VALUES (\(id))") }
-      let claim = LockClaim(kind: .process, number: Int(id & 63), mark: nil)
+      let claim = LockClaim(kind: .process, number: Int(id / Identifiers.step % 64), mark: nil)
       return (id, try connection.text("\(claim.lastMark)"))
     }
   }

@@ -15,6 +15,8 @@ public struct OwnData: Sendable {
   public let preferences: OwnPreferences
   /// `nil` without one.
   public let email: String?
+  /// The push services that get messages for the member, with what they send.
+  public let push: [(host: String, subscription: PushSubscription)]
 
   /// Posts and reposts of every visibility, newest first.
   public func eachPage(ofPosts take: ([TimelineEntry]) async throws -> Void) async throws {
@@ -138,7 +140,8 @@ extension Community.Exports {
       store: store, reads: reads, account: account, profile: profile,
       preferences: OwnPreferences(
         visibility: settings.visibility, isSensitive: settings.isSensitive, language: settings.language),
-      email: try await store.email(of: account, now: clock().milliseconds).address)
+      email: try await store.email(of: account, now: clock().milliseconds).address,
+      push: try await store.pushSubscriptions(ofAccount: account).map { ($0.host, $0.subscription) })
   }
 
   /// Creates a file without a name, on the disk of the data.

@@ -42,6 +42,31 @@ public struct CommunityOverview: Equatable, Sendable {
     public let isWritable: Bool
     /// The time of the last backup; `nil` if none is known.
     public let lastBackupAt: Timestamp?
+    public let push: PushOverview
+  }
+}
+
+/// The state of push messages.
+public struct PushOverview: Equatable, Sendable {
+  public let subscriptions: Int
+  /// The number of messages that wait to be sent.
+  public let waiting: Int
+  /// The reasons why subscriptions are paused, the most frequent first.
+  public let problems: [Problem]
+
+  public struct Problem: Equatable, Sendable {
+    /// The host of the push service.
+    public let host: String
+    public let problem: String
+    public let subscriptions: Int
+  }
+
+  init(_ state: PushState) {
+    subscriptions = state.subscriptions
+    waiting = state.waiting
+    problems = state.problems.map {
+      Problem(host: $0.host, problem: $0.problem, subscriptions: $0.subscriptions)
+    }
   }
 }
 
@@ -72,6 +97,7 @@ extension Community {
       pictureQuota: try await settings.pictureQuota(), databaseBytes: try await store.byteSize(),
       pictureBytes: try await store.pictureBytes(), freeBytes: free,
       backup: backups.state, isWritable: !store.isReadOnly,
-      lastBackupAt: DataFolder(folder).lastBackup.map { Timestamp(milliseconds: $0) })
+      lastBackupAt: DataFolder(folder).lastBackup.map { Timestamp(milliseconds: $0) },
+      push: PushOverview(try await store.pushState()))
   }
 }

@@ -11,6 +11,8 @@ struct CommunitySecret: Sendable {
     case pictures
     /// The key for the marks of browsers in which members have signed in.
     case devices
+    /// The key for the topics of push messages.
+    case pushTopics
   }
 
   private let secret: SymmetricKey

@@ -8,6 +8,8 @@ struct ResponseHead: Sendable {
   /// The content type as the server sent it; "" if it sent none.
   let type: String
   let location: String
+  /// The field `Retry-After` as the server sent it; "" if it sent none.
+  let retryAfter: String
   /// The length of the body in bytes, if the server announced it.
   let length: Int?
 
@@ -15,8 +17,15 @@ struct ResponseHead: Sendable {
     status = Int(head.status)
     type = String(cString: head.type)
     location = String(cString: head.location)
+    retryAfter = String(cString: head.retryAfter)
     length = head.length < 0 ? nil : Int(head.length)
   }
+}
+
+/// A body to send with POST, and its header fields.
+struct OutboundBody: Sendable {
+  var fields: [(name: String, value: String)]
+  var bytes: [UInt8]
 }
 
 /// Receives a part of a body. It ends the request by throwing or by returning false.
@@ -38,9 +47,12 @@ final class Connections: Sendable {
   /// Asks `url`, whose host resolved to `address`, and returns at the end of the response. Follows no
   /// redirect.
   ///
-  /// - Parameter limit: bounds the time of this one request.
+  /// - Parameters:
+  ///   - body: `nil` for a GET.
+  ///   - limit: bounds the time of this one request.
   func ask(
-    _ url: String, host: String, at address: String, within limit: Duration,
+    _ url: String, host: String, at address: String, sending body: OutboundBody? = nil,
+    within limit: Duration,
     _ take: @escaping @Sendable () -> TakePart
   ) async throws -> ResponseHead {
     let key = host + " " + address
@@ -50,7 +62,7 @@ final class Connections: Sendable {
     guard let connection = taken(key) ?? Connection() else {
       throw OutboundError.unreachable("no memory is left")
     }
-    let head = try await connection.ask(url, at: address, within: limit, take)
+    let head = try await connection.ask(url, at: address, sending: body, within: limit, take)
     // One that was cancelled, or failed, is not used again.
     if !Task.isCancelled { keep(connection, key) }
     return head
@@ -91,11 +103,14 @@ private final class Connection: Sendable {
   deinit { swiftlet_fetch_free(fetch) }
 
   func ask(
-    _ url: String, at address: String, within limit: Duration, _ take: @escaping @Sendable () -> TakePart
+    _ url: String, at address: String, sending body: OutboundBody?, within limit: Duration,
+    _ take: @escaping @Sendable () -> TakePart
   ) async throws -> ResponseHead {
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        Self.threads.async { continuation.resume(with: Result { try self.run(url, address, limit, take()) }) }
+        Self.threads.async {
+          continuation.resume(with: Result { try self.run(url, address, body, limit, take()) })
+        }
       }
     } onCancel: {
       swiftlet_fetch_cancel(fetch)
@@ -104,11 +119,27 @@ private final class Connection: Sendable {
 
   /// Occupies the thread until the response has come.
   private func run(
-    _ url: String, _ address: String, _ limit: Duration, _ take: @escaping TakePart
+    _ url: String, _ address: String, _ body: OutboundBody?, _ limit: Duration, _ take: @escaping TakePart
   ) throws -> ResponseHead {
     let receiver = Receiver(take)
+    guard let body else { return try run(url, address, nil, limit, receiver) }
+    let fields = body.fields.map { $0.name + ": " + $0.value }.joined(separator: "\n")
+    // One more byte, so that an empty body has an address too.
+    return try fields.withCString { fields in
+      try (body.bytes + [0]).withUnsafeBufferPointer { bytes in
+        guard let start = bytes.baseAddress else { throw OutboundError.unreachable("no memory is left") }
+        var post = SwiftletPost(fields: fields, bytes: start, count: body.bytes.count)
+        return try run(url, address, &post, limit, receiver)
+      }
+    }
+  }
+
+  private func run(
+    _ url: String, _ address: String, _ post: UnsafePointer<SwiftletPost>?, _ limit: Duration,
+    _ receiver: Receiver
+  ) throws -> ResponseHead {
     let result = swiftlet_fetch_run(
-      fetch, url, address, Int(limit / .milliseconds(1)),
+      fetch, url, address, post, Int(limit / .milliseconds(1)),
       { context, head, bytes, count in
         guard let context else { return 1 }
         let part = UnsafeRawBufferPointer(start: bytes, count: Int(count))

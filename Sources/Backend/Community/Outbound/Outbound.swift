@@ -15,7 +15,7 @@ struct Outbound: Sendable {
   /// used again.
   private static let maxSkipped = 65536
 
-  private let connections = Connections()
+  let connections = Connections()
   let wait: Wait
 
   init(wait: @escaping Wait = Outbound.wait) { self.wait = wait }
@@ -96,11 +96,7 @@ struct Outbound: Sendable {
       else {
         throw OutboundError.badAddress
       }
-      let addresses = await NetworkAddress.resolve(host)
-      guard let address = addresses.first else { throw OutboundError.unreachable("unknown host") }
-      guard allowingPrivate || !addresses.contains(where: { NetworkAddress.isPrivate($0) }) else {
-        throw OutboundError.refused
-      }
+      let address = try await Self.address(of: host, allowingPrivate: allowingPrivate)
       // The deadline of all of it is `bounded`'s, which cancels this.
       let head = try await connections.ask(asked.absoluteString, host: host, at: address, within: deadline) {
         var skipped = 0
@@ -120,8 +116,18 @@ struct Outbound: Sendable {
     throw OutboundError.tooManyRedirects
   }
 
+  /// Resolves a host, and refuses it if any of its addresses is private.
+  static func address(of host: String, allowingPrivate: Bool) async throws -> String {
+    let addresses = await NetworkAddress.resolve(host)
+    guard let address = addresses.first else { throw OutboundError.unreachable("unknown host") }
+    guard allowingPrivate || !addresses.contains(where: { NetworkAddress.isPrivate($0) }) else {
+      throw OutboundError.refused
+    }
+    return address
+  }
+
   /// Runs `work`, cancels it at the deadline, and converts every error.
-  private func bounded<Value: Sendable>(
+  func bounded<Value: Sendable>(
     _ deadline: Duration, _ url: String, _ work: @escaping @Sendable () async throws -> Value
   ) async throws(OutboundError) -> Value {
     do {

@@ -82,7 +82,7 @@ struct ExportArchive: Sendable {
             encoder.profile(
               data.profile, email: data.email, visibility: data.preferences.visibility,
               isSensitive: data.preferences.isSensitive,
-              language: data.preferences.language, &$0)
+              language: data.preferences.language, push: data.push, &$0)
           } + Array("\n".utf8))
       }
       try await writePosts()

@@ -13,7 +13,7 @@ struct OwnDataEncoder: Sendable {
   /// Encodes `profile.json`.
   func profile(
     _ profile: Profile, email: String?, visibility: Visibility, isSensitive: Bool, language: String?,
-    _ writer: inout JSONWriter
+    push: [(host: String, subscription: PushSubscription)], _ writer: inout JSONWriter
   ) {
     writer.object { writer in
       writer.member("id", profile.id)
@@ -43,6 +43,17 @@ struct OwnDataEncoder: Sendable {
         writer.member("visibility", visibility.rawValue)
         writer.member("sensitive", isSensitive)
         writer.member("language", orNull: language)
+      }
+      // Without endpoints and keys, because an endpoint is enough to send messages.
+      writer.name("push_subscriptions")
+      writer.array(push) { writer, push in
+        writer.object { writer in
+          writer.member("service", push.host)
+          writer.name("alerts")
+          writer.array(push.subscription.alerts.filter(\.isOn)) { writer, alert in writer.string(alert.kind) }
+          writer.member("policy", push.subscription.policy.rawValue)
+          writer.member("detail", push.subscription.detail.rawValue)
+        }
       }
     }
   }

@@ -31,6 +31,7 @@ extension Community {
     instance.rules = try await settings.rules()
     let pictures = try await settings.pictures()
     instance.thumbnail = (pictures.cover ?? pictures.picture)?.url
+    instance.pushKey = push.publicKey
     if !isHidden { instance.email = try await settings.contact() }
     return instance
   }

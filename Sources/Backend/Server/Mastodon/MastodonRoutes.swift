@@ -19,6 +19,7 @@ extension API {
     addCircles(community)
     addMarkedPosts(community)
     addNotifications(community)
+    addPush(community)
     addConversations(community)
     addMarkers(community)
     addAnnouncements(community)

@@ -190,6 +190,7 @@ extension API {
           Self.configuration + [
             .init("urls", .object([.init("streaming", .string), .init("status", .nullable(.url))])),
             .init("translation", .object([.init("enabled", .boolean)])),
+            .init("vapid", .object([.init("public_key", .string)]), isOptional: true),
           ])),
       .init(
         "registrations",

@@ -67,6 +67,18 @@ extension API {
       .init("free_bytes", .nullable(.integer)), .init("last_backup_at", .nullable(.date)),
       .init("backup", .nullable(.choice(BackupState.allCases.map(\.rawValue)))),
       .init("writable", .nullable(.boolean)),
+      .init(
+        "push",
+        .nullable(
+          .object([
+            .init("subscriptions", .integer), .init("waiting", .integer),
+            .init(
+              "problems",
+              .array(
+                .object([
+                  .init("host", .string), .init("problem", .string), .init("subscriptions", .integer),
+                ]))),
+          ]))),
     ])
     // Not a cached route: sizes and space change without the data.
     add(
@@ -183,6 +195,25 @@ extension APIResponse {
         writer.member("backup", orNull: operation?.backup.rawValue)
         writer.name("writable")
         if let operation { writer.bool(operation.isWritable) } else { writer.null() }
+        writer.name("push")
+        if let push = operation?.push { push.write(&writer) } else { writer.null() }
+      }
+    }
+  }
+}
+
+extension PushOverview {
+  fileprivate func write(_ writer: inout JSONWriter) {
+    writer.object { writer in
+      writer.member("subscriptions", subscriptions)
+      writer.member("waiting", waiting)
+      writer.name("problems")
+      writer.array(problems) { writer, problem in
+        writer.object { writer in
+          writer.member("host", problem.host)
+          writer.member("problem", problem.problem)
+          writer.member("subscriptions", problem.subscriptions)
+        }
       }
     }
   }

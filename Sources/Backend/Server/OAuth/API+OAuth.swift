@@ -55,7 +55,8 @@ extension API {
         }, scopes: try call.parameters.string("scopes").flatMap { $0.isEmpty ? nil : $0 })
       let (client, secret) = try await community.clients.register(draft)
       return .json { writer in
-        OAuthEncoder().application(.init(client, secret: secret), &writer)
+        OAuthEncoder().application(
+          .init(client, secret: secret, pushKey: community.push.publicKey), &writer)
       }
     }
     add(
@@ -66,7 +67,10 @@ extension API {
       guard let client = try await community.clients.owner(of: call.viewer) else {
         throw RequestError.invalidToken
       }
-      return .json { writer in OAuthEncoder().application(.init(client, secret: nil), &writer) }
+      return .json { writer in
+        OAuthEncoder().application(
+          .init(client, secret: nil, pushKey: community.push.publicKey), &writer)
+      }
     }
   }
 
@@ -137,11 +141,11 @@ extension API {
 }
 
 extension OAuthEncoder.Application {
-  init(_ client: Client, secret: String?) {
+  init(_ client: Client, secret: String?, pushKey: String?) {
     self.init(
       id: "\(client.id)", name: client.name, website: client.website,
       redirectURIs: client.redirectURIs.map(\.text), scopes: client.scopes.list.map(\.rawValue),
-      credentials: secret.map { (client.clientID, $0) })
+      credentials: secret.map { (client.clientID, $0) }, pushKey: pushKey)
   }
 }
 

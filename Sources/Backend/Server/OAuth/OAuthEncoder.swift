@@ -12,10 +12,12 @@ struct OAuthEncoder {
     var scopes: [String]
     /// The client's id and its secret. The server sends them only once, in response to the registration.
     var credentials: (clientID: String, secret: String)?
+    /// The public key of push messages; `nil` without them.
+    var pushKey: String?
 
     init(
       id: String, name: String, website: String?, redirectURIs: [String], scopes: [String],
-      credentials: (clientID: String, secret: String)? = nil
+      credentials: (clientID: String, secret: String)? = nil, pushKey: String? = nil
     ) {
       self.id = id
       self.name = name
@@ -23,6 +25,7 @@ struct OAuthEncoder {
       self.redirectURIs = redirectURIs
       self.scopes = scopes
       self.credentials = credentials
+      self.pushKey = pushKey
     }
   }
 
@@ -51,9 +54,8 @@ struct OAuthEncoder {
         writer.name("client_secret_expires_at")
         writer.number(0)
       }
-      // Web Push doesn't exist yet.
       writer.name("vapid_key")
-      writer.null()
+      if let key = application.pushKey { writer.string(key) } else { writer.null() }
     }
   }
 

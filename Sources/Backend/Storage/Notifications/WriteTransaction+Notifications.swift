@@ -24,7 +24,7 @@ public struct NotificationDraft: Equatable, Sendable {
 extension WriteTransaction {
   /// Inserts a notification unless it exists already or the actor is the account itself, whose own poll may
   /// end. A block and a mute of the actor's notifications or of the conversation prevent it too, but not a
-  /// moderator's warning.
+  /// moderator's warning. The account's push subscriptions get their messages in the same transaction.
   ///
   /// - Parameter now: the time in milliseconds, as mutes may have expired.
   public func notify(_ draft: NotificationDraft, now: Int64) throws(StorageError) {
@@ -37,23 +37,24 @@ extension WriteTransaction {
     let post: SQL = "CAST(\(statement.bind(draft.post)) AS BIGINT)"
     let report: SQL = "CAST(\(statement.bind(draft.report)) AS BIGINT)"
     statement.append("\(id), \(account), \(kind), \(actor), \(post), \(report) WHERE ")
-    guard draft.kind != .warning else {
-      statement.append("true ON CONFLICT DO NOTHING")
-      try connection.execute(statement)
-      return
+    if draft.kind == .warning {
+      statement.append("true")
+    } else {
+      let notBlocked = Visibility.notBlocked(account, actor)
+      let moment = statement.identifier(now)
+      statement.append(
+        """
+        \(notBlocked) \
+        AND NOT EXISTS (SELECT 1 FROM mutes WHERE account = \(account) AND target = \(actor) \
+        AND hides_notifications = 1 AND (expires_at IS NULL OR expires_at > \(moment))) \
+        AND NOT EXISTS (SELECT 1 FROM conversation_mutes m JOIN posts p ON p.conversation = m.conversation \
+        WHERE m.account = \(account) AND p.id = \(post))
+        """)
     }
-    let notBlocked = Visibility.notBlocked(account, actor)
-    let moment = statement.identifier(now)
-    statement.append(
-      """
-      \(notBlocked) \
-      AND NOT EXISTS (SELECT 1 FROM mutes WHERE account = \(account) AND target = \(actor) \
-      AND hides_notifications = 1 AND (expires_at IS NULL OR expires_at > \(moment))) \
-      AND NOT EXISTS (SELECT 1 FROM conversation_mutes m JOIN posts p ON p.conversation = m.conversation \
-      WHERE m.account = \(account) AND p.id = \(post)) ON CONFLICT DO NOTHING
-      """)
+    statement.append(" ON CONFLICT DO NOTHING")
     guard try connection.execute(statement) > 0 else { return }
     record(.notified(id: draft.id, account: draft.account))
+    try connection.enqueuePush(draft)
   }
 
   /// Removes the notifications of an interaction that was undone.

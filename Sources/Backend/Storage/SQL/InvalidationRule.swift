@@ -24,7 +24,7 @@ public struct InvalidationRule: Sendable {
   /// Recipients and circles of a post change only with the post, with a block, and with a removed account. No
   /// cached response holds the tables without rules: clients, tokens, sessions, reading addresses, codes,
   /// invitations, links for a new password, idempotency keys, reports, requests to join, suspensions, the
-  /// log, imported items, uploads without a post, files to delete.
+  /// log, imported items, uploads without a post, files to delete, push subscriptions and their messages.
   static let all: [InvalidationRule] = posts + partsOfPosts + interactions + graph + people
 
   private static let posts: [InvalidationRule] =

@@ -5,6 +5,6 @@ extension Migration {
     fourteenth, fifteenth, sixteenth, seventeenth, eighteenth, nineteenth, twentieth,
     twentyFirst, twentySecond, twentyThird, twentyFourth, twentyFifth, twentySixth, twentySeventh,
     twentyEighth,
-    twentyNinth, thirtieth, thirtyFirst, thirtySecond, thirtyThird, thirtyFourth,
+    twentyNinth, thirtieth, thirtyFirst, thirtySecond, thirtyThird, thirtyFourth, thirtyFifth,
   ]
 }

@@ -7,13 +7,22 @@
 /// One that asks: it keeps its connection open for the next request. One thread uses it at a time.
 typedef struct SwiftletFetch SwiftletFetch;
 
-/// What came before the body. `type` and `location` are "" where the server did not say; `length` is negative then.
+/// What came before the body. Texts are "" where the server did not say; `length` is negative then.
 typedef struct {
   int status;
   const char *_Nonnull type;
   const char *_Nonnull location;
+  const char *_Nonnull retryAfter;
   long long length;
 } SwiftletHead;
+
+/// A body to send with POST.
+typedef struct {
+  /// The header fields, a line each, with line feeds between them.
+  const char *_Nonnull fields;
+  const unsigned char *_Nonnull bytes;
+  long count;
+} SwiftletPost;
 
 /// Takes a part of the body. Anything but 0 ends the request.
 typedef int (*SwiftletTake)(
@@ -35,10 +44,10 @@ SwiftletFetch *_Nullable swiftlet_fetch_new(void);
 void swiftlet_fetch_free(SwiftletFetch *_Nonnull fetch);
 
 /// Asks for an address, connected to that numeric address whatever host the address names, and returns at the
-/// end of the response, or after so many milliseconds. No redirect is followed.
+/// end of the response, or after so many milliseconds. No redirect is followed. `post` is NULL for a GET.
 SwiftletFetchResult swiftlet_fetch_run(
-  SwiftletFetch *_Nonnull fetch, const char *_Nonnull url, const char *_Nonnull address, long milliseconds,
-  SwiftletTake _Nonnull take, void *_Nullable context);
+  SwiftletFetch *_Nonnull fetch, const char *_Nonnull url, const char *_Nonnull address,
+  const SwiftletPost *_Nullable post, long milliseconds, SwiftletTake _Nonnull take, void *_Nullable context);
 
 /// What came before the body, of the last request.
 const SwiftletHead *_Nonnull swiftlet_fetch_head(SwiftletFetch *_Nonnull fetch);

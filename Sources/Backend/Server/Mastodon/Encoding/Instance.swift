@@ -34,6 +34,8 @@ struct Instance: Equatable, Sendable {
   var rules: [CommunityRule] = []
   /// The path of the picture that shows the community; `nil` for the default.
   var thumbnail: String?
+  /// The public key of push messages in base64url; `nil` without push messages.
+  var pushKey: String?
   /// The maximum length of a post, in characters.
   var maxCharacters: Int
   /// The length that a link in a post counts as, in characters.

@@ -56,6 +56,9 @@ extension MastodonEncoder {
         }
         limits(of: instance, &writer)
         writer.object("translation") { writer in writer.member("enabled", false) }
+        if let key = instance.pushKey {
+          writer.object("vapid") { writer in writer.member("public_key", key) }
+        }
       }
       writer.object("registrations") { writer in
         writer.member("enabled", instance.registration.isForEverybody)

@@ -1,0 +1,95 @@
+import Contracts
+import Crypto
+import Foundation
+public import Social
+
+/// A notification that is sent to one device.
+public struct PushMessage: Sendable {
+  public let notification: Social.Notification
+  /// The receiver's account.
+  public let account: Int64
+  public let format: PushSubscription.Format
+  public let detail: PushSubscription.Detail
+  /// The BCP 47 tag of the language of texts.
+  public let language: String
+  /// The server's address: `https://example.org`.
+  public let origin: String
+  /// The name of the community.
+  public let community: String
+  /// The client's token; `nil` unless the format needs it and it can be decrypted.
+  public let token: String?
+  /// The number of unread notifications.
+  public let unreadCount: Int
+  /// A name by which a newer message replaces an older one that was not delivered yet; `nil` for a message
+  /// that stands for itself.
+  public let topic: String?
+}
+
+/// Encodes a message as JSON in UTF-8.
+public typealias EncodePushMessage = @Sendable (PushMessage) -> [UInt8]
+
+extension Social.Notification {
+  /// The urgency of its message (RFC 8030, section 5.3), by which phones save power.
+  fileprivate var urgency: String {
+    switch kind {
+    case .favourite, .repost, .update: "low"
+    case .mention, .follow, .followRequest, .post, .poll, .signUp, .report, .warning, .reportResolved:
+      "normal"
+    }
+  }
+}
+
+extension PushMessage {
+  /// Returns the same name for all likes of a post, which are shown as one. The push service learns only a
+  /// keyed hash of it (RFC 8030, section 5.4).
+  static func topic(of notification: Social.Notification, for account: Int64, key: [UInt8]) -> String? {
+    switch notification.kind {
+    case .favourite, .repost, .update: break
+    case .mention, .follow, .followRequest, .post, .poll, .signUp, .report, .warning, .reportResolved:
+      return nil
+    }
+    guard let post = notification.post else { return nil }
+    let name = "\(account) \(notification.kind.rawValue) \(post.id)"
+    let hash = HMAC<Crypto.SHA256>.authenticationCode(for: Data(name.utf8), using: SymmetricKey(data: key))
+    return base64URL(Array(hash.prefix(24)))
+  }
+
+  /// The step to which messages for browsers are padded, so that their length says little. Mastodon's clients
+  /// don't take padding.
+  private static let paddingStep = 512
+
+  /// Encrypts the message for its subscription, and returns the request's body with its header fields.
+  ///
+  /// - Parameters:
+  ///   - token: the token by which the push service knows this server.
+  ///   - publicKey: the public key that the token was signed with.
+  ///   - lifetime: the time that the push service may keep the message, in seconds.
+  func request(
+    _ plaintext: [UInt8], to keys: PushKeys, isStandard: Bool, token: String, publicKey: String,
+    lifetime: Int64
+  ) throws -> OutboundBody {
+    let encryption = PushEncryption(to: keys)
+    var fields = [
+      (name: "TTL", value: "\(lifetime)"),
+      (name: "Urgency", value: format == .mastodon ? "normal" : notification.urgency),
+      (name: "Content-Type", value: "application/octet-stream"),
+    ]
+    if let topic { fields.append((name: "Topic", value: topic)) }
+    guard !isStandard else {
+      fields += [
+        (name: "Content-Encoding", value: "aes128gcm"),
+        (name: "Authorization", value: "vapid t=\(token), k=\(publicKey)"),
+      ]
+      return OutboundBody(
+        fields: fields,
+        bytes: try encryption.standard(plaintext, paddedTo: format == .mastodon ? 1 : Self.paddingStep))
+    }
+    let (body, salt, senderKey) = try encryption.draft(plaintext)
+    fields += [
+      (name: "Content-Encoding", value: "aesgcm"), (name: "Encryption", value: salt),
+      (name: "Crypto-Key", value: senderKey + ";p256ecdsa=" + publicKey),
+      (name: "Authorization", value: "WebPush " + token),
+    ]
+    return OutboundBody(fields: fields, bytes: body)
+  }
+}

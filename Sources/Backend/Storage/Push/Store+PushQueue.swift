@@ -1,0 +1,235 @@
+import Invalidation
+import Social
+
+/// A subscription that one process sends to, and its messages, the oldest first.
+public struct ClaimedPush: Equatable, Sendable {
+  public let record: PushSubscriptionRecord
+  public let account: Int64
+  /// The ids of the notifications.
+  public let messages: [Int64]
+  /// The number of attempts that failed since the last success.
+  public let failures: Int
+  /// The end of the claim in milliseconds. It is the process's proof: another process that takes over changes
+  /// it.
+  public let lease: Int64
+}
+
+/// The state of the queue of push messages, for those who run the community.
+public struct PushState: Equatable, Sendable {
+  /// Subscriptions whose last attempt failed with the same problem.
+  public struct Problem: Equatable, Sendable {
+    public let host: String
+    public let problem: String
+    public let subscriptions: Int
+  }
+
+  public var subscriptions = 0
+  public var waiting = 0
+  public var problems: [Problem] = []
+}
+
+extension DatabaseConnection {
+  /// The maximum number of messages that wait for one subscription.
+  static var maxWaitingPush: Int { 100 }
+
+  /// Adds a message to the queue of each subscription that wants the notification, as its alerts and its
+  /// policy say. Moderators' decisions pass every policy but `none`.
+  func enqueuePush(_ draft: NotificationDraft) throws(StorageError) {
+    var statement: Statement = "INSERT INTO push_messages (subscription, notification) SELECT s.id, "
+    let notification = statement.identifier(draft.id)
+    let account = statement.identifier(draft.account)
+    // Bound in the order in which they appear, by which SQLite counts them.
+    let alert = statement.pattern(" \(draft.kind.rawValue)=1", anywhere: true)
+    statement.append(
+      """
+      \(notification) FROM tokens t JOIN push_subscriptions s ON s.token = t.id \
+      WHERE t.account = \(account) AND s.alerts LIKE \(alert)
+      """)
+    switch draft.kind {
+    case .warning, .reportResolved: statement.append(" AND s.policy <> 'none'")
+    default:
+      let actor = statement.identifier(draft.actor)
+      statement.append(
+        """
+         AND (s.policy = 'all' \
+        OR s.policy = 'followed' AND (\(actor) = \(account) \
+        OR EXISTS (SELECT 1 FROM follows WHERE follower = \(account) AND followee = \(actor))) \
+        OR s.policy = 'follower' AND (\(actor) = \(account) \
+        OR EXISTS (SELECT 1 FROM follows WHERE follower = \(actor) AND followee = \(account))))
+        """)
+    }
+    statement.append(
+      " AND (SELECT count(*) FROM push_messages m WHERE m.subscription = s.id) < \(Self.maxWaitingPush)")
+    try execute(statement)
+  }
+}
+
+/// The longest that a claim or a pause lasts, in milliseconds. A `next_at` further ahead comes from a wrong clock.
+private let longestPause: Int64 = 25 * 3_600_000
+
+/// The condition on a subscription `s` of an account `a` that has messages to send now.
+private func isDue(now: Int64, newest: Int64) -> Statement.Piece {
+  """
+  (s.next_at <= \(now) OR s.next_at > \(now + longestPause)) AND a.suspended_at IS NULL \
+  AND EXISTS (SELECT 1 FROM push_messages m WHERE m.subscription = s.id AND m.notification <= \(newest))
+  """
+}
+
+extension DatabaseConnection {
+  /// Claims a subscription; returns `nil` if it isn't due any more.
+  fileprivate func claimPush(
+    _ id: Int64, now: Int64, lease: Int64, newest: Int64, limit: Int
+  ) throws(StorageError) -> ClaimedPush? {
+    let found = try first(
+      """
+      SELECT \(PushSubscriptionRecord.columns), t.account, s.failures FROM push_subscriptions s \
+      JOIN tokens t ON t.id = s.token JOIN accounts a ON a.id = t.account \
+      WHERE s.id = \(id) AND \(isDue(now: now, newest: newest))
+      """
+    ) { row in
+      let record = try PushSubscriptionRecord(&row)
+      return (record: record, account: try row.integer(), failures: try row.int())
+    }
+    guard let found else { return nil }
+    try execute("UPDATE push_subscriptions SET next_at = \(lease) WHERE id = \(id)")
+    let messages = try integers(
+      """
+      SELECT notification FROM push_messages WHERE subscription = \(id) AND notification <= \(newest) \
+      ORDER BY notification LIMIT \(limit)
+      """)
+    return ClaimedPush(
+      record: found.record, account: found.account, messages: messages, failures: found.failures, lease: lease
+    )
+  }
+}
+
+extension Store {
+  /// Claims one subscription with messages that are due, the one that waited longest; returns `nil`
+  /// without one. No other process sends to it until the lease ends.
+  ///
+  /// - Parameters:
+  ///   - now: the time in milliseconds.
+  ///   - newest: the largest id of a notification that may be sent already.
+  ///   - busy: the hosts that get no further connection.
+  public func claimPush(
+    now: Int64, lease: Int64, newest: Int64, exceptHosts busy: [String], limit: Int
+  ) async throws -> ClaimedPush? {
+    // Reads first, because a write makes other processes wait.
+    while let id = try await duePush(now: now, newest: newest, exceptHosts: busy) {
+      let claim = try await driver.write { connection in
+        try connection.claimPush(id, now: now, lease: lease, newest: newest, limit: limit)
+      }
+      if let claim { return claim }
+      // Another process was sooner.
+      try Task.checkCancellation()
+    }
+    return nil
+  }
+
+  /// Returns the subscription whose due messages have waited longest; `nil` without one.
+  private func duePush(now: Int64, newest: Int64, exceptHosts busy: [String]) async throws -> Int64? {
+    var due: Statement = """
+      SELECT s.id FROM push_subscriptions s JOIN tokens t ON t.id = s.token JOIN accounts a ON a.id = t.account \
+      WHERE \(isDue(now: now, newest: newest))
+      """
+    if !busy.isEmpty { due.append(" AND s.host NOT IN \(busy)") }
+    due.append(" ORDER BY s.next_at, s.id LIMIT 1")
+    let statement = due
+    return try await driver.read(dependsOn: .everything) { try $0.integer(statement) }
+  }
+
+  /// Removes a message that was sent; returns false if the claim was lost.
+  ///
+  /// - Parameter now: the time in milliseconds; `nil` if the message was left out rather than sent.
+  public func endPush(
+    _ notification: Int64, of claim: ClaimedPush, sentAt now: Int64?
+  ) async throws -> Bool {
+    let id = claim.record.subscription.id
+    return try await driver.write { connection in
+      try connection.execute(
+        "DELETE FROM push_messages WHERE subscription = \(id) AND notification = \(notification)")
+      guard let now else {
+        return try connection.has(
+          "SELECT 1 FROM push_subscriptions WHERE id = \(id) AND next_at = \(claim.lease)")
+      }
+      return try connection.execute(
+        """
+        UPDATE push_subscriptions SET failures = 0, problem = NULL, sent_at = \(now) \
+        WHERE id = \(id) AND next_at = \(claim.lease)
+        """) > 0
+    }
+  }
+
+  /// Ends a claim.
+  ///
+  /// - Parameter now: the time in milliseconds, from which other subscriptions have waited longer.
+  public func releasePush(_ claim: ClaimedPush, now: Int64) async throws {
+    let id = claim.record.subscription.id
+    _ = try await driver.write { connection in
+      try connection.execute(
+        "UPDATE push_subscriptions SET next_at = \(now) WHERE id = \(id) AND next_at = \(claim.lease)")
+    }
+  }
+
+  /// Ends a claim after a failure, and notes why.
+  ///
+  /// - Parameters:
+  ///   - end: the time of the next attempt in milliseconds.
+  ///   - dropped: a message that is not sent again; `nil` to try it again.
+  public func pausePush(_ claim: ClaimedPush, until end: Int64, problem: String, dropping dropped: Int64?)
+    async throws
+  {
+    let id = claim.record.subscription.id
+    _ = try await driver.write { connection in
+      if let dropped {
+        try connection.execute(
+          "DELETE FROM push_messages WHERE subscription = \(id) AND notification = \(dropped)")
+      }
+      return try connection.execute(
+        """
+        UPDATE push_subscriptions SET failures = failures + 1, problem = \(problem), next_at = \(end) \
+        WHERE id = \(id) AND next_at = \(claim.lease)
+        """)
+    }
+  }
+
+  /// Removes a subscription that the push service doesn't know any more.
+  public func deletePush(_ claim: ClaimedPush) async throws {
+    let id = claim.record.subscription.id
+    _ = try await driver.write { connection in
+      try connection.execute("DELETE FROM push_subscriptions WHERE id = \(id) AND next_at = \(claim.lease)")
+    }
+  }
+
+  /// Removes messages of notifications before an id, and subscriptions that have failed since a time, in
+  /// milliseconds.
+  public func removeOldPush(before notification: Int64, failingSince moment: Int64) async throws {
+    let failing: Statement.Piece = "failures > 0 AND coalesce(sent_at, created_at) < \(moment)"
+    let isNeeded = try await driver.read(dependsOn: .everything) { connection in
+      try connection.has("SELECT 1 FROM push_messages WHERE notification < \(notification) LIMIT 1")
+        || connection.has("SELECT 1 FROM push_subscriptions WHERE \(failing) LIMIT 1")
+    }
+    guard isNeeded else { return }
+    _ = try await driver.write { connection in
+      try connection.execute("DELETE FROM push_messages WHERE notification < \(notification)")
+      return try connection.execute("DELETE FROM push_subscriptions WHERE \(failing)")
+    }
+  }
+
+  /// Returns the state of the queue, with the most frequent problems.
+  public func pushState() async throws -> PushState {
+    try await driver.read(dependsOn: .everything) { connection in
+      PushState(
+        subscriptions: try connection.count("SELECT count(*) FROM push_subscriptions"),
+        waiting: try connection.count("SELECT count(*) FROM push_messages"),
+        problems: try connection.rows(
+          """
+          SELECT host, problem, count(*) FROM push_subscriptions WHERE problem IS NOT NULL \
+          GROUP BY host, problem ORDER BY 3 DESC, 1, 2 LIMIT 20
+          """
+        ) { row in
+          PushState.Problem(host: try row.text(), problem: try row.text(), subscriptions: try row.int())
+        })
+    }
+  }
+}

@@ -1,0 +1,121 @@
+import JSON
+import Localization
+import Social
+import TestSupport
+import Testing
+
+@testable import Community
+@testable import Server
+
+/// Tests the contents of push messages.
+@Suite struct PushPayloadTests {
+  private func notification(
+    _ kind: Social.Notification.Kind = .mention, text: String = "Hello @bob <b>", warning: String = "",
+    isAboutPost: Bool = true
+  ) -> Social.Notification {
+    var profile = Extremes.bareProfile
+    profile.id = "7"
+    profile.handle = "ann"
+    profile.account = Account(username: "ann", nick: "Ann B")
+    profile.bio = .text("I  sing\n a lot")
+    let post = Post(id: "117000000000000032", author: profile, content: .text(text), warning: warning)
+    return Social.Notification(
+      id: "117640000000000032", kind: kind, createdAt: nil, actor: profile, post: isAboutPost ? post : nil)
+  }
+
+  private func payload(
+    _ notification: Social.Notification, _ format: PushSubscription.Format = .mastodon,
+    _ detail: PushSubscription.Detail = .text, language: String = "en", account: Int64 = 9
+  ) throws -> JSON {
+    try JSON(
+      parsing: PushPayload.encode(
+        PushMessage(
+          notification: notification, account: account, format: format, detail: detail, language: language,
+          origin: "https://choir.example", community: "Choir", token: format == .mastodon ? "secret" : nil,
+          unreadCount: 3, topic: nil)))
+  }
+
+  @Test func `NEW_09 a message for Mastodon's clients`() throws {
+    let json = try payload(notification())
+    #expect(json["access_token"]?.string == "secret" && json["preferred_locale"]?.string == "en")
+    #expect(json["notification_id"]?.int64 == 117_640_000_000_000_032, "a number")
+    #expect(json["notification_type"]?.string == "mention" && json["title"]?.string == "Ann B mentioned you")
+    #expect(json["body"]?.string == "Hello @bob <b>")
+    #expect(json["icon"]?.string == "https://choir.example/icons/avatar-default.png")
+    #expect(
+      try payload(notification(warning: "Spoiler"))["body"]?.string == "Spoiler", "a warning hides the text")
+    #expect(try payload(notification(.follow, isAboutPost: false))["body"]?.string == "I sing a lot")
+  }
+
+  @Test func `NEW_09 a message tells as much as was chosen`() throws {
+    let named = try payload(notification(text: "secret words"), .mastodon, .name)
+    #expect(named["title"]?.string == "Ann B mentioned you" && named["body"]?.string == "")
+    for kind in Social.Notification.Kind.allCases {
+      for format in PushSubscription.Format.allCases {
+        let bytes = PushPayload.encode(
+          PushMessage(
+            notification: notification(kind, text: "secret words", warning: "secret"), account: 9,
+            format: format,
+            detail: .kind, language: "en", origin: "https://choir.example", community: "Choir", token: nil,
+            unreadCount: 0, topic: nil))
+        let text = String(decoding: bytes, as: UTF8.self)
+        #expect(!text.contains("Ann") && !text.contains("secret") && text.contains("Choir"), "\(text)")
+      }
+    }
+  }
+
+  @Test func `NEW_20 a warning tells what was decided, and the moderator's words with texts`() throws {
+    let plain = notification(.warning, isAboutPost: false)
+    func warned(_ action: AccountWarning.Action, _ text: String) -> Social.Notification {
+      Social.Notification(
+        id: plain.id, kind: .warning, createdAt: nil, actor: plain.actor,
+        warning: AccountWarning(action: action, text: text))
+    }
+    let full = try payload(warned(.warned, "Be  kind"), .declarative)["notification"]
+    #expect(full?["title"]?.string == "Ann B warned you after a report" && full?["body"]?.string == "Be kind")
+    #expect(full?["navigate"]?.string == "https://choir.example/notifications")
+    #expect(try payload(warned(.warned, "Be kind"), .mastodon, .name)["body"]?.string == "")
+    #expect(
+      try payload(warned(.removedPosts, ""))["title"]?.string
+        == "Ann B removed a post of yours after a report")
+  }
+
+  @Test func `NEW_09 a declarative message has what WebKit demands, and no token`() throws {
+    let json = try payload(notification(.favourite), .declarative, .name)
+    #expect(json["web_push"]?.int64 == 8030 && json["app_badge"]?.int64 == 3)
+    let shown = try #require(json["notification"])
+    #expect(shown["title"]?.string == "Ann B liked your post" && shown["body"]?.string == "")
+    #expect(shown["navigate"]?.string == "https://choir.example/@ann/117000000000000032")
+    #expect(shown["lang"]?.string == "en" && shown["dir"]?.string == "ltr" && shown["app_badge"]?.int64 == 3)
+    #expect(
+      shown["data"]?["account"]?.string == "9"
+        && shown["data"]?["notification"]?.string == "117640000000000032")
+    #expect(json["access_token"] == nil)
+    let follow = try payload(notification(.follow, isAboutPost: false), .declarative)
+    #expect(follow["notification"]?["navigate"]?.string == "https://choir.example/@ann")
+  }
+
+  @Test(arguments: Language.allCases)
+  func `NEW_09 titles are in the language of the device, and messages are short`(language: Language) throws {
+    var titles: Set<String> = []
+    let long = String(repeating: "長い文 👩‍👩‍👧‍👦 ", count: 300)
+    for kind in Social.Notification.Kind.allCases {
+      for detail in PushSubscription.Detail.allCases {
+        let json = try payload(notification(kind, text: long), .declarative, detail, language: language.tag)
+        titles.insert(try #require(json["notification"]?["title"]?.string))
+        let body = try #require(json["notification"]?["body"]?.string)
+        #expect(body.unicodeScalars.count <= 140)
+        #expect(json["notification"]?["dir"]?.string == (language.isRightToLeft ? "rtl" : "ltr"))
+      }
+    }
+    // Ten texts without a name: reports share one. Twelve with a name.
+    #expect(titles.count == 22, "\(titles)")
+    let bytes = PushPayload.encode(
+      PushMessage(
+        notification: notification(text: long), account: 9, format: .mastodon, detail: .text,
+        language: language.tag, origin: "https://choir.example", community: "Choir",
+        token: String(repeating: "t", count: 43),
+        unreadCount: 3, topic: nil))
+    #expect(bytes.count < 1500)
+  }
+}
