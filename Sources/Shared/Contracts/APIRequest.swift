@@ -14,6 +14,8 @@ public struct APIRequest: Equatable, Sendable {
     /// A PATCH of a multipart form. The body lists the fields in JSON:
     /// `[["name","text"],["name","id",true]]`. The second one is a picture stored on the device.
     case form = "FORM"
+    /// A GET of server-sent events (WHATWG HTML, 9.2), which come until one side ends the connection.
+    case stream = "STREAM"
   }
 
   public var method: Method
