@@ -1,3 +1,4 @@
+import Contracts
 import Social
 
 /// The posts and relationships that the screens of a session have loaded, each once.
@@ -54,9 +55,11 @@ final class EntityStore: Equatable, @unchecked Sendable {
       }
     case .memberActed(let change): silence(change)
     case .profileChanged(let profile): refresh(postsOf: profile)
-    case .itemWaiting, .itemSent, .itemCancelled, .draftsChanged, .commentsShown, .sessionsChanged,
-      .circlesChanged:
-      break
+    case .entryArrived(let item, let time): receive(item.entry.post, asked: time)
+    case .countsArrived(let counts, let time): receive(counts, asked: time)
+    case .notificationArrived(let notification, _, let time):
+      if let post = notification.post { receive(post, asked: time) }
+    default: break
     }
   }
 

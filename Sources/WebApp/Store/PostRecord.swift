@@ -1,3 +1,4 @@
+import Contracts
 import Social
 
 /// A post that a session's store holds. Lists keep references to it, so it stays as long as one of them shows
@@ -45,6 +46,21 @@ extension EntityStore {
       refresh(stored)
     }
     return stored
+  }
+
+  /// Stores how often a post was liked, reposted and answered. The numbers contain the viewer's changes up to
+  /// that time, so these become part of the response below. While a changed text waits, the next response
+  /// brings the numbers.
+  func receive(_ counts: PostCounts, asked time: Timestamp) {
+    guard let stored = self[counts.id], time >= stored.asked, !changes.hasWaitingEdit(counts.id) else {
+      return
+    }
+    stored.received = stored.post
+    stored.received.favouritesCount = counts.favourites
+    stored.received.repostsCount = counts.reposts
+    stored.received.repliesCount = counts.replies
+    stored.asked = time
+    refresh(stored)
   }
 
   /// Drops the posts that no list holds any more. Runs each time the store has doubled.

@@ -52,9 +52,7 @@ struct RecentChanges: Equatable, Sendable {
     case .itemCancelled(let id):
       guard let index = edits.firstIndex(where: { $0.item.id == id }) else { return nil }
       return edits.remove(at: index).id
-    case .postRemoved, .postRestored, .requestAnswered, .profileChanged, .draftsChanged, .commentsShown,
-      .sessionsChanged, .circlesChanged:
-      return nil
+    default: return nil
     }
   }
 
@@ -70,6 +68,9 @@ struct RecentChanges: Equatable, Sendable {
   func hasOverride(_ id: String, asked time: Timestamp) -> Bool {
     actions.contains { $0.id == id && (!$0.isConfirmed || $0.at >= time) }
   }
+
+  /// Returns true while a change of a post's text waits to be sent.
+  func hasWaitingEdit(_ id: String) -> Bool { edits.contains { $0.id == id && $0.time == nil } }
 
   private mutating func add(_ change: MemberActionChange) {
     var change = change

@@ -127,7 +127,7 @@ extension App {
   private var showsHome: Bool { stack.last?.tab == .home || splitViewList?.tab == .home }
 
   /// The home timeline if it is open and doesn't show. While it shows, it asks for newer posts itself.
-  private var homeOutOfSight: Timeline.State? {
+  var homeOutOfSight: Timeline.State? {
     showsHome ? nil : (stack.first { $0.tab == .home } as? ScreenHost<Timeline>)?.state
   }
 
@@ -166,7 +166,7 @@ extension App {
     }
   }
 
-  private mutating func show(unread count: Int) {
+  mutating func show(unread count: Int) {
     guard unread != count else { return }
     unread = count
     commands.append(.badge(count))

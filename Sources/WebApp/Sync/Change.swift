@@ -1,3 +1,4 @@
+import Contracts
 import Social
 
 /// A change that the session's store records, and that its screens hear of: some lists gain or lose a row.
@@ -13,6 +14,12 @@ indirect enum Change: Equatable, Sendable {
   /// The outbox item was cancelled.
   case itemCancelled(id: String)
   case memberActed(MemberActionChange)
+  /// An entry of the home timeline was published just now.
+  case entryArrived(MastodonDecoder.Item, at: Timestamp)
+  /// A post was liked, reposted or answered just now.
+  case countsArrived(PostCounts, at: Timestamp)
+  /// The viewer was notified just now; with the JSON as it came.
+  case notificationArrived(Notification, source: [UInt8], at: Timestamp)
   /// A follow request was answered, or it waits again.
   case requestAnswered(id: String, isWaiting: Bool)
   case profileChanged(Profile)

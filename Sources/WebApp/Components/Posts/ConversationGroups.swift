@@ -2,8 +2,8 @@ import Social
 
 /// The grouping of a list's entries: posts with their replies, and the comments under one post.
 ///
-/// Only entries that came together form a group. Entries that are there already, and may have been read,
-/// never move for later ones.
+/// Entries that came together form a group, and a new one joins it while nothing of it was read. Entries that
+/// may have been read never move for later ones.
 struct ConversationGroups: Equatable, Sendable {
   typealias Item = EntryList.Item
 
@@ -58,6 +58,13 @@ struct ConversationGroups: Equatable, Sendable {
       let group = groups[first] ?? begin(on: "")
       (groups[id], groups[first]) = (group, group)
     }
+  }
+
+  /// Adds an entry to the conversation of another one, or begins it. An entry that doesn't show stays hidden.
+  mutating func add(_ entry: String, to member: String) {
+    guard groups[entry] != Self.hidden else { return }
+    let group = groups[member] ?? begin(on: "")
+    (groups[entry], groups[member]) = (group, group)
   }
 
   private mutating func begin(on post: String) -> Int {

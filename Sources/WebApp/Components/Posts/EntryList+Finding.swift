@@ -43,4 +43,26 @@ extension EntryList {
   }
 
   func gap(after id: String) -> Gap? { gaps.first { $0.id == id } }
+
+  /// Returns true if entries are missing between a new entry and the older ones.
+  func isMissing(before id: String) -> Bool {
+    guard let index = firstIndex(notNewerThan: id) else { return false }
+    return index == 0 || gap(after: items[index - 1].id) != nil
+  }
+
+  /// Returns the id of an entry of the conversation that an entry continues, among the first rows.
+  func conversation(of item: Item, among count: Int) -> String? {
+    guard item.reposter == nil else { return nil }
+    let (commented, answered) = (item.post.commentOf, item.post.replyTo.flatMap { entryIndex.posts[$0.id] })
+    for row in rows.prefix(count) {
+      switch row {
+      case .comments(let indices, let id): if id == commented { return items[indices[0]].id }
+      case .entry(let index, _): if commented == nil, index == answered { return items[index].id }
+      case .folded(let indices):
+        if commented == nil, let answered, indices.contains(answered) { return items[answered].id }
+      case .gap: break
+      }
+    }
+    return nil
+  }
 }

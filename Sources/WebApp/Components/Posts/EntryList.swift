@@ -49,7 +49,7 @@ struct EntryList: Equatable, Sendable {
   let store: EntityStore
   private let place: EntityStore.Place
   private(set) var items: [Item] = []
-  private var entryIndex = EntryIndex()
+  private(set) var entryIndex = EntryIndex()
   private(set) var gaps: [Gap] = []
   /// The posts that the server has, while stored copies of this list may lack them.
   private var restored: Set<String>
@@ -204,12 +204,6 @@ struct EntryList: Equatable, Sendable {
     entryIndex = EntryIndex(items)
   }
 
-  /// Returns true if entries are missing between a new entry and the older ones.
-  private func isMissing(before id: String) -> Bool {
-    guard let index = firstIndex(notNewerThan: id) else { return false }
-    return index == 0 || gap(after: items[index - 1].id) != nil
-  }
-
   /// Inserts the viewer's new post. Posts of others before it may be missing below.
   mutating func insertOwn(_ item: Item) {
     let id = item.id
@@ -226,6 +220,23 @@ struct EntryList: Equatable, Sendable {
       }
     }
     updateRows()
+  }
+
+  /// Inserts an entry that was published just now, above all others: nothing is missing between it and them. A
+  /// reply or comment joins its conversation if that stands among the first `unread` rows; nothing else moves.
+  /// Returns the number of rows by which the list has grown.
+  mutating func arrive(_ item: Item, unread: Int = 0) -> Int {
+    if contains(item.id) { update([item]) }
+    // It was published before one that came earlier, and a page has left it out or will bring it.
+    if contains(item.id) || isSorted && items.first.map({ !Self.isNewer(item.id, than: $0.id) }) ?? false {
+      return 0
+    }
+    let (before, member) = (rows.count, conversation(of: item, among: unread))
+    if isSorted { insert([item]) } else { items.insert(item, at: 0) }
+    if !isSorted { entryIndex = EntryIndex(items) }
+    if let member { conversations?.add(item.id, to: member) }
+    updateRows()
+    return rows.count - before
   }
 
   /// Appends items, except those that are there already. Returns the number of new ones.
@@ -275,13 +286,13 @@ struct EntryList: Equatable, Sendable {
     case .commentsShown(let areShown):
       hidesComments = !areShown
       updateRows()
-    case .itemWaiting, .itemSent, .itemCancelled, .requestAnswered, .draftsChanged, .sessionsChanged,
-      .circlesChanged:
-      return
+    default: return
     }
   }
 
-  private func hides(_ item: Item) -> Bool { store.hides(item.post, by: item.reposter, in: place) }
+  private func hides(_ item: Item) -> Bool {
+    store.removed.contains(item.id) || store.hides(item.post, by: item.reposter, in: place)
+  }
 
   private mutating func update(_ new: [Item]) {
     for item in new {

@@ -170,11 +170,17 @@ enum ImageComments: Screen {
       state.sent.append(item.id)
       // A list that is on its way may lack it.
       return [.cancel(Request.comments)] + load(&state)
-    case .postRemoved, .postRestored, .memberActed, .profileChanged, .requestAnswered,
-      .draftsChanged, .commentsShown, .sessionsChanged, .circlesChanged:
-      break
+    case .entryArrived(let item, _): return arrived(&state, item.entry.post)
+    case .notificationArrived(let notification, _, _): return arrived(&state, notification.post)
+    default: break
     }
     return []
+  }
+
+  /// Loads the comments again if a post answers the picture's.
+  private static func arrived(_ state: inout State, _ post: Post?) -> [Effect] {
+    guard let id = state.postID, post?.replyTo?.id == id, !state.isLoading else { return [] }
+    return load(&state)
   }
 
   static func view(_ state: State, _ environment: ViewEnvironment) -> Page<Cell> {

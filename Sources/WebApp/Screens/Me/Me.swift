@@ -134,8 +134,7 @@ enum Me: Screen {
     case .profileChanged(let profile): if profile.id == state.session?.me.id { state.session?.me = profile }
     case .draftsChanged(let drafts): state.drafts = drafts
     case .sessionsChanged(let sessions): state.others = sessions.filter { $0.key != state.session?.key }
-    case .postRemoved, .postRestored, .memberActed, .requestAnswered, .commentsShown, .circlesChanged:
-      return
+    default: return
     }
   }
 

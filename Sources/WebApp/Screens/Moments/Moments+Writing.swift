@@ -164,9 +164,9 @@ extension Moments {
         state.decoding = decoding
       }
     case .profileChanged(let profile): changed(&state, profile)
-    case .postRemoved, .postRestored, .requestAnswered, .commentsShown,
-      .draftsChanged, .sessionsChanged, .circlesChanged:
-      break
+    case .entryArrived(let item, _): if item.entry.reposter == nil { arrived(&state, item.entry.post) }
+    case .notificationArrived(let notification, _, _): arrived(&state, notification)
+    default: break
     }
     return []
   }
@@ -249,7 +249,7 @@ extension Moments {
     for sent in state.writing.sent where sent.at >= time { put(&state, sent.comment, under: sent.answered) }
   }
 
-  private static func put(_ state: inout State, _ comment: Comment, under answered: String) {
+  static func put(_ state: inout State, _ comment: Comment, under answered: String) {
     for index in state.posts.indices {
       guard let target = state.posts[index].target(of: answered),
         comment.id == nil || !state.posts[index].comments.contains(where: { $0.id == comment.id })

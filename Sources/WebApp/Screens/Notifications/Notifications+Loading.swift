@@ -139,6 +139,21 @@ extension Notifications {
     updateRows(&state)
   }
 
+  /// Adds a notification that came just now, above all others.
+  static func arrived(_ state: inout State, _ notification: Notification, _ time: Timestamp) -> [Effect] {
+    guard state.loadedAt != nil, EntryList.isNewer(notification.id, than: state.newestID),
+      state.kind?.has(notification, of: state.postsState.session?.me.id) ?? true,
+      !FilterEffect(notification.post?.filters ?? [], in: .notifications).hides
+    else { return [] }
+    pass(&state)
+    let older = state.items
+    (state.newestID, state.items) = (notification.id, [])
+    append(&state, [notification], asked: time)
+    state.items += older
+    updateRows(&state)
+    return see(&state) + askFollows(&state)
+  }
+
   /// Appends the items that are older than all present ones.
   private static func append(_ state: inout State, _ items: [Notification], asked time: Timestamp) {
     for var item in items {

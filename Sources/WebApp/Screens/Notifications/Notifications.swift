@@ -248,7 +248,7 @@ enum Notifications: Screen {
     case .received(let request, let result, let time):
       return received(&state, request, result, time) + askFollows(&state, request)
     case .loaded(let key, let bytes): return key == state.storageKey ? showCached(&state, bytes) : []
-    case .changed(let change): apply(&state, change)
+    case .changed(let change): return apply(&state, change)
     }
     return []
   }
@@ -290,13 +290,13 @@ enum Notifications: Screen {
     return [.read(id: state.newestID)]
   }
 
-  private static func apply(_ state: inout State, _ change: Change) {
+  private static func apply(_ state: inout State, _ change: Change) -> [Effect] {
     switch change {
     case .memberActed(let change): if change.action.silences { updateRows(&state) }
     case .postRemoved, .postRestored, .requestAnswered: updateRows(&state)
-    case .itemWaiting, .itemSent, .itemCancelled, .profileChanged, .commentsShown, .draftsChanged,
-      .sessionsChanged, .circlesChanged:
-      break
+    case .notificationArrived(let notification, _, let time): return arrived(&state, notification, time)
+    default: break
     }
+    return []
   }
 }

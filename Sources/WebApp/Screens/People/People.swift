@@ -211,9 +211,7 @@ enum People: Screen {
       if case .admit(let id, let isAccepted) = item.task {
         return admitted(&state, id, isAccepted, body, at: time)
       }
-    case .memberActed, .requestAnswered, .postRemoved, .postRestored, .itemWaiting, .itemCancelled,
-      .draftsChanged, .commentsShown, .sessionsChanged, .circlesChanged:
-      break
+    default: break
     }
     return []
   }

@@ -299,6 +299,23 @@ enum ProfilePage: Screen {
     state.profile?.followersCount += follows ? 1 : -1
   }
 
+  /// Adds a post that the person published just now to the lists that have it.
+  private static func arrived(_ state: inout State, _ item: MastodonDecoder.Item, _ time: Timestamp) {
+    let (entry, isRepost) = (item.entry, item.entry.reposter != nil)
+    guard (entry.reposter ?? entry.post.author).id == state.id else { return }
+    let isReply = !isRepost && entry.post.replyTo.map { $0.author != state.id } ?? false
+    for index in state.lists.indices {
+      let isWanted =
+        switch MastodonRequests.Selection.allCases[index] {
+        case .posts: !isReply
+        case .withReplies: true
+        case .media: !isRepost && !entry.post.attachments.isEmpty
+        }
+      guard isWanted, !state.lists[index].entries.isEmpty || state.lists[index].isComplete else { continue }
+      _ = state.lists[index].entries.arrive(state.postsState.receive(item, asked: time))
+    }
+  }
+
   private static func apply(_ state: inout State, _ change: Change) -> [Effect] {
     state.pinned.apply(change)
     for index in state.lists.indices { state.lists[index].entries.apply(change) }
@@ -310,9 +327,8 @@ enum ProfilePage: Screen {
         return [.ask(Request.pinned, MastodonRequests.pinned(by: id))]
       }
     case .profileChanged(let profile): if profile.id == state.id { state.profile = profile }
-    case .postRemoved, .postRestored, .itemWaiting, .itemSent, .itemCancelled, .requestAnswered,
-      .draftsChanged, .commentsShown, .sessionsChanged, .circlesChanged:
-      break
+    case .entryArrived(let item, let time): arrived(&state, item, time)
+    default: break
     }
     return []
   }

@@ -238,18 +238,28 @@ enum Thread: Screen {
       let stored = state.postsState.store.receive(post, asked: time)
       state.sent.append(Sent(post: stored, at: time))
       add(&state, stored)
-    case .memberActed, .postRestored, .profileChanged, .requestAnswered, .draftsChanged, .commentsShown,
-      .sessionsChanged, .circlesChanged:
-      break
+    case .entryArrived(let item, let time):
+      arrived(&state, item.entry.reposter == nil ? item.entry.post : nil, time)
+    case .notificationArrived(let notification, _, let time): arrived(&state, notification.post, time)
+    default: break
     }
     return []
   }
 
-  /// Adds a reply of the viewer, even if more replies follow below. A reply to the post appears where it
-  /// waited, one to another reply after that reply's answers.
-  static func add(_ state: inout State, _ post: PostRecord) {
+  /// Adds a reply that was published just now to the thread that it belongs to.
+  private static func arrived(_ state: inout State, _ post: Post?, _ time: Timestamp) {
+    guard let post, state.hasContext, state.decoding == nil, let replyTo = post.replyTo?.id,
+      replyTo == state.id || state.replies.contains(where: { $0.id == replyTo })
+    else { return }
+    add(&state, state.postsState.store.receive(post, asked: time), isOwn: false)
+  }
+
+  /// Adds a reply. One to another reply appears after that reply's answers. A reply of the viewer to the post
+  /// appears where it waited, even if more follow below; those of others at the end.
+  static func add(_ state: inout State, _ post: PostRecord, isOwn: Bool = true) {
     guard !state.contains(post.id) else { return }
-    var (position, depth) = (min(state.shownReplies, state.replies.count), 0)
+    let showsAll = state.shownReplies >= state.replies.count
+    var (position, depth) = (isOwn ? min(state.shownReplies, state.replies.count) : state.replies.count, 0)
     if state.postsState.file == nil,
       let parent = state.replies.firstIndex(where: { $0.id == post.post.replyTo?.id })
     {
@@ -260,6 +270,6 @@ enum Thread: Screen {
     while depth == 0, position < state.depths.count, state.depths[position] > 0 { position -= 1 }
     state.replies.insert(post, at: position)
     state.depths.insert(depth, at: position)
-    state.shownReplies = max(state.shownReplies, position + 1)
+    if isOwn || showsAll { state.shownReplies = max(state.shownReplies, position + 1) }
   }
 }

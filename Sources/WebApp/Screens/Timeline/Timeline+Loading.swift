@@ -156,6 +156,24 @@ extension Timeline {
     return isSeen && count > 0 ? effects + [.scrollToTop] : effects
   }
 
+  /// Adds an entry that was published just now. To a viewer at the top it shows at once, to others behind the
+  /// pill.
+  @inline(never)
+  static func arrived(_ state: inout State, _ item: MastodonDecoder.Item, _ time: Timestamp) -> [Effect] {
+    let post = item.entry.post
+    // The outbox's answer brings it, and takes the waiting one away.
+    let isOnItsWay =
+      post.author.id == state.postsState.session?.me.id && state.waiting.contains { $0.state == .sending }
+    guard state.hasReadCache, !state.list.isEmpty, !isOnItsWay,
+      !FilterEffect(post.filters, in: state.kind.filters).hides
+    else { return [] }
+    let isSeen = state.isAtTop && state.readingPosition.map { $0.offset >= 0 } ?? true
+    let count = state.list.arrive(state.postsState.receive(item, asked: time), unread: state.newCount)
+    if count > 0 { state.showsOldestNew = false }
+    if !isSeen { state.newCount += count }
+    return save(&state) + (isSeen && count > 0 ? [.scrollToTop] : []) + askForParents(&state)
+  }
+
   private static func finish(_ state: inout State) {
     state.loading = .no
     state.incoming = []

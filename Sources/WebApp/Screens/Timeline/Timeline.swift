@@ -299,6 +299,12 @@ enum Timeline: Screen {
       return change.action.silences && !state.kind.isCollection ? save(&state) : []
     case .circlesChanged(let circles):
       return circlesChanged(to: circles, &state)
+    case .notificationArrived(let notification, let source, let time):
+      guard state.kind == .mentions, notification.kind == .mention, let post = notification.post else {
+        return []
+      }
+      let entry = TimelineEntry(id: notification.id, createdAt: notification.createdAt, post: post)
+      return arrived(&state, MastodonDecoder.Item(entry: entry, source: source), time)
     default: break
     }
     guard state.kind == .home else { return [] }
@@ -312,6 +318,7 @@ enum Timeline: Screen {
     case .itemCancelled(let id):
       state.waiting.remove(id)
       return []
+    case .entryArrived(let item, let time): return arrived(&state, item, time)
     case .itemSent(let item, let post, let body, let time):
       guard item.isNewEntry else { return [] }
       state.waiting.remove(item.id)
