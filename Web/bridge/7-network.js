@@ -59,10 +59,33 @@ const painted = () => new Promise((done) => {
   addEventListener("pagehide", go);
 });
 
+/** Reads server-sent events for as long as they come, and reports each piece. What they need is in the second part. */
+async function stream(id, url, token) {
+  const controller = new AbortController();
+  requests.set(id, controller);
+  let status = -1;
+  await whole;
+  try {
+    const response = await fetch(url, {
+      headers: { accept: "text/event-stream", authorization: `Bearer ${token}` }, cache: "no-store", credentials: "omit",
+      signal: controller.signal,
+    });
+    ({ status } = response);
+    const reader = response.ok ? response.body.getReader() : null;
+    for (let piece = { value: new Uint8Array() }; reader && !piece.done; piece = await reader.read()) {
+      report("streamed", id, piece.value);
+    }
+  } catch (error) {
+    ignored(error); // The app tries again.
+  }
+  if (requests.delete(id)) report("received", id, status, "", null, null);
+}
+
 /** Sends a request with a body, a token, or both. It can also send a stored picture, whose description is in the
     body, or a form. */
 function send(id, method, url, token, key, body) {
   if (method === "PICTURE") return sendForm(id, "POST", [["file", key, true], ...Object.entries(JSON.parse(body))], url, token, key);
+  if (method === "STREAM") return stream(id, url, token);
   if (method === "FORM") return sendForm(id, "PATCH", JSON.parse(body), url, token);
   const headers = {};
   if (token !== null) headers.authorization = `Bearer ${token}`;
@@ -119,7 +142,14 @@ function listenToTheWorld() {
     for (const [number, image] of images) if (image.dataset.state === "failed") report("imageRetry", number);
   });
   const tick = () => { if (!document.hidden) report("tick", Number(isSplitView())); };
-  addEventListener("visibilitychange", () => { tick(); if (!document.hidden) report("returned"); });
+  addEventListener("offline", () => report("wentOffline"));
+  let hidden = 0;
+  addEventListener("visibilitychange", () => {
+    tick();
+    clearTimeout(hidden);
+    if (document.hidden) hidden = setTimeout(() => report("wasHidden"), 20_000);
+    else report("returned");
+  });
 
   setInterval(tick, 30_000);
 }

@@ -45,6 +45,17 @@
 
   @_expose(wasm, "online") @c public func online() { Runtime.handle(.online) }
 
+  @_expose(wasm, "wentOffline") @c public func wentOffline() { Runtime.handle(.wentOffline) }
+
+  @_expose(wasm, "wasHidden") @c public func wasHidden() { Runtime.handle(.wasHidden) }
+
+  /// Receives a part of a stream.
+  @_expose(wasm, "streamed") @c public func streamed(
+    _ request: Int32, _ bytes: UnsafeMutableRawPointer?, _ length: Int32
+  ) {
+    Runtime.handle(.streamed(request, takeBytes(bytes, length)))
+  }
+
   @_expose(wasm, "fileDragged") @c public func fileDragged(_ isOver: Int32) {
     Runtime.handle(.fileDragged(isOver: isOver != 0))
   }

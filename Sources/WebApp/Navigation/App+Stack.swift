@@ -161,6 +161,7 @@ extension App {
     }
     showNews()
     askUnread()
+    connect()
   }
 
   /// Closes a screen by going back in the browser's history. The screen closes when the browser reports that

@@ -87,7 +87,7 @@ extension App {
   }
 
   @inline(never)
-  private mutating func forget(_ content: RemovedContent, in session: String?) {
+  mutating func forget(_ content: RemovedContent, in session: String?) {
     var names: [String] = []
     switch content {
     case .post(let id):

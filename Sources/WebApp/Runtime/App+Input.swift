@@ -124,6 +124,7 @@ extension App {
   mutating func fired(_ timer: Identifier) {
     switch waiting.removeValue(forKey: timer) {
     case .timer(let id, let timer)?: send(.timerFired(timer), to: id)
+    case .liveDue?: connect()
     case .outboxDue?:
       awaitUndo()
       sendInteractions()
@@ -135,7 +136,7 @@ extension App {
       if let screen = stack.first(where: { $0.id == id }) {
         perform(screen.receive(request, .success(.paused), at: time), of: screen)
       }
-    case .load, .readingAhead, .markerSet, .sendingInteraction, .sending, .searching, .picture,
+    case .live, .load, .readingAhead, .markerSet, .sendingInteraction, .sending, .searching, .picture,
       .savingProfile, .texts,
       .unread,
       .news, .revoking, .nothing, nil:

@@ -72,7 +72,8 @@ extension App {
       notePause(sessions.session(session)?.server, result)
       received(newsAfter: newest, of: session, result)
     case .revoking(let key)?: received(revocation: key, result)
-    case .load, .readingAhead, .timer, .outboxDue, .toastEnds, .held, .nothing, nil: return
+    case .live?: streamEnded(result)
+    case .load, .readingAhead, .timer, .liveDue, .outboxDue, .toastEnds, .held, .nothing, nil: return
     }
   }
 

@@ -39,6 +39,9 @@ public struct App {
     case news(String, after: String)
     /// The revocation of a token, which the device stores under that key until then.
     case revoking(String)
+    /// The connection on which the server tells what happens, and the timer for the next attempt.
+    case live
+    case liveDue
     /// A response that changes nothing.
     case nothing
   }
@@ -80,6 +83,7 @@ public struct App {
   var outbox = Outbox()
   var uploads = Uploads()
   var interactionQueue = InteractionQueue()
+  var live = LiveConnection()
   /// The posts and relationships that each session's screens know; strangers have a store, too.
   var stores: [(session: String?, store: EntityStore)] = []
   /// The number of unread notifications; `nil` until a server has said it.
@@ -212,10 +216,12 @@ public struct App {
       environment.now = now
       environment.minutesEast = minutesEast
       for screen in stack { screen.isStale = true }
-      if let top = stack.last { send(.ticked(now), to: top) }
-      if let list = splitViewList { send(.ticked(now), to: list) }
+      if let top = stack.last, !isLive(top) { send(.ticked(now), to: top) }
+      if let list = splitViewList, !isLive(list) { send(.ticked(now), to: list) }
       sendInteractions()
-      askUnread()
+      renewSilentConnection()
+      if !live.isLive { askUnread() }
+      live.isCaughtUp = live.isOpen
     case .online:
       outbox.wake(now: now)
       uploads.wake(now: now)
@@ -223,6 +229,15 @@ public struct App {
       sendOutbox()
       sendInteractions()
       revokeEndedTokens()
+      connect()
+      reload()
+    case .streamed(let id, let bytes): streamed(id, bytes)
+    case .wentOffline:
+      disconnect()
+      reload()
+    case .wasHidden:
+      live.isWanted = false
+      disconnect()
     case .fileDragged(let isOver):
       if isOver {
         show(Toast(.dropHint), stays: true)
@@ -236,6 +251,8 @@ public struct App {
       interactionQueue.wake()
       sendOutbox()
       sendInteractions()
+      live.isWanted = true
+      connect()
       if let top = stack.last { send(.returned, to: top) }
     case .given(let file, let name): given(file, name)
     case .picked(let count): picked(count)
@@ -248,6 +265,13 @@ public struct App {
       prepared(id, size, isStored: isStored, pixels, isPicture: isPicture)
     }
     return finish()
+  }
+
+  /// Loads what shows again: the network has come or gone.
+  @inline(never)
+  private mutating func reload() {
+    if let top = stack.last { send(.returned, to: top) }
+    if let list = splitViewList { send(.returned, to: list) }
   }
 
   mutating func nextIdentifier() -> Identifier {

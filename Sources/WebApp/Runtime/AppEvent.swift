@@ -31,6 +31,12 @@ public indirect enum AppEvent: Equatable, Sendable {
   case clock(Timestamp, minutesEast: Int, showsList: Bool = false)
   /// The network is back.
   case online
+  /// The network is gone.
+  case wentOffline
+  /// The page has been hidden for a while.
+  case wasHidden
+  /// A part of the response to a request for a stream; the first one may be empty.
+  case streamed(Identifier, [UInt8])
   /// A file is being dragged over the page, or no longer.
   case fileDragged(isOver: Bool)
   /// The viewer returned to the app.

@@ -69,7 +69,8 @@ struct PictureWorld {
       switch command {
       case .preparePicture(let id): preparing.append(id)
       case .removePictures(let prefix): stored = stored.filter { !$0.hasPrefix(prefix) }
-      case .send(_, let request, _, _) where request == NotificationRequests.unreadCount(): break
+      case .send(_, let request, _, _)
+      where request == NotificationRequests.unreadCount() || request.method == .stream: break
       case .send(let number, let request, _, _):
         if let id = request.pictureID, !stored.contains(id) {
           handle(.prepared(id, size: nil, isStored: true))

@@ -1,0 +1,178 @@
+import Contracts
+import Social
+
+/// The connection on which a server tells what happens (Mastodon API, methods/streaming): entries of home,
+/// notifications, edits and deletions.
+struct LiveConnection {
+  /// The time after the start, in milliseconds, when the app connects: what shows comes first.
+  static let firstPause = 3_000
+  /// The time before the first attempt after a connection has ended, and the longest one, in milliseconds.
+  static let shortestPause: Int64 = 1_000
+  static let longestPause: Int64 = 60_000
+  /// The time without a byte, in milliseconds, after which a connection counts as lost: phones don't tell.
+  static let longestSilence: Int64 = 50_000
+
+  /// The session that it belongs to, and its request.
+  var running: (session: String, request: Identifier)?
+  var isOpen = false
+  /// True once everything that happened before it opened has been loaded.
+  var isCaughtUp = false
+  /// The number of attempts since it last stood.
+  var attempts = 0
+  /// The time when the last bytes came. Servers send some each 15 s, even if nothing happens.
+  var heardAt = Timestamp(milliseconds: 0)
+  var events = EventStream()
+  /// True while the page shows, or was hidden a moment ago.
+  var isWanted = true
+  /// The keys of sessions whose servers have no such connection.
+  var refused: [String] = []
+
+  /// True while nothing has to be polled that the connection brings.
+  var isLive: Bool { isOpen && isCaughtUp }
+}
+
+/// One tab of the browser holds the connection, for the account in front. While it stands, the app doesn't ask
+/// for new posts of home and for notifications. Without one it asks, as before.
+extension App {
+  /// Opens or ends the connection, as the moment asks for.
+  @inline(never)
+  mutating func connect() {
+    guard leads, live.isWanted, let session = sessions.current, !session.isRefused,
+      !live.refused.contains(session.key), let credential = sessions.credential(of: session.key)
+    else { return disconnect() }
+    if live.running?.session == session.key { return }
+    disconnect()
+    let (id, request) = (wait(.live), APIRequest(.stream, "/api/v1/streaming/user"))
+    live.running = (session.key, id)
+    (live.events, live.heardAt) = (EventStream(), now)
+    commands.append(.send(id, request, url: session.origin.url(of: request), token: credential.token))
+  }
+
+  /// Connects after a while.
+  mutating func connectLater(_ milliseconds: Int) {
+    guard sessions.current != nil else { return }
+    forget(.liveDue)
+    startTimer(milliseconds, .liveDue)
+  }
+
+  @inline(never)
+  mutating func disconnect() {
+    forget(.liveDue)
+    if let request = live.running?.request {
+      waiting[request] = nil
+      commands.append(.cancel(request))
+    }
+    (live.running, live.isOpen, live.isCaughtUp) = (nil, false, false)
+  }
+
+  /// Receives a part of what the server tells; the first one may be empty.
+  @inline(never)
+  mutating func streamed(_ request: Identifier, _ bytes: [UInt8]) {
+    guard let (session, running) = live.running, running == request else { return }
+    live.heardAt = now
+    if !live.isOpen {
+      live.isOpen = true
+      // An interruption needs a request now; the first connection needs one with the next tick.
+      if live.attempts > 0 { catchUp() }
+      live.attempts = 0
+    }
+    guard let events = live.events.receive(bytes) else {
+      disconnect()
+      return tryAgain()
+    }
+    for event in events { happened(event, in: session) }
+  }
+
+  /// Handles the end of the connection.
+  @inline(never)
+  mutating func streamEnded(_ result: Result<Response, RequestFailure>) {
+    guard let session = live.running?.session else { return }
+    (live.running, live.isOpen, live.isCaughtUp) = (nil, false, false)
+    if case .success(let response) = result {
+      switch response.status {
+      case 401: return refused(session)
+      case 400, 403...406, 501: return live.refused.append(session)
+      default: break
+      }
+    }
+    tryAgain()
+  }
+
+  /// Connects again after a pause that grows, and differs between devices: a server that was restarted isn't
+  /// asked by all at once.
+  private mutating func tryAgain() {
+    let longest = min(LiveConnection.longestPause, LiveConnection.shortestPause << min(live.attempts, 6))
+    live.attempts += 1
+    connectLater(Int(longest / 2 + longest * Int64(randomness.next().first ?? 0) / 512))
+  }
+
+  /// Begins a new connection in place of one on which nothing has come for long.
+  @inline(never)
+  mutating func renewSilentConnection() {
+    guard live.running != nil,
+      now.milliseconds - live.heardAt.milliseconds > LiveConnection.longestSilence
+    else { return }
+    disconnect()
+    live.attempts = 1
+    connect()
+  }
+
+  /// Loads what the connection has missed.
+  mutating func catchUp() {
+    live.isCaughtUp = true
+    unreadAskedAt = nil
+    askUnread()
+    if let top = stack.last { send(.returned, to: top) }
+    if let list = splitViewList { send(.returned, to: list) }
+  }
+
+  /// True if the connection brings what the screen would ask for.
+  func isLive(_ screen: AnyScreenHost) -> Bool {
+    live.isLive && live.running?.session == screen.session && screen.tab != nil && screen.tab != .moments
+  }
+
+  private mutating func happened(_ event: EventStream.Event, in session: String) {
+    guard let origin = sessions.session(session)?.origin else { return }
+    let decoder = MastodonDecoder(origin: origin, context: .notifications)
+    switch event.name {
+    case "update":
+      guard let item = MastodonDecoder(origin: origin).timeline(event.list)?.first else { return }
+      let newest = homeOutOfSight?.list.items.first?.id
+      broadcast(.entryArrived(item, at: now), in: session)
+      if homeOutOfSight?.list.items.first?.id != newest {
+        hasNewer = true
+        showNews()
+      }
+    case "status.counts":
+      if let counts = PostCounts(body: event.data) {
+        broadcast(.countsArrived(counts, at: now), in: session)
+      }
+    case "status.update":
+      if let post = MastodonDecoder(origin: origin).status(body: event.data) {
+        store(of: session).receive(post, asked: now)
+      }
+    case "delete":
+      let id = String(decoding: event.data, as: UTF8.self)
+      if event.data.count <= 64 {
+        broadcast(.postRemoved(id: id), in: session)
+        forget(.post(id: id), in: session)
+      }
+    case "notification":
+      guard let notification = decoder.notifications(event.list)?.items.first else { return }
+      if let unread, session == sessions.currentKey { show(unread: unread + 1) }
+      // A number that was asked for at the same time may count it already: the next tick asks again.
+      live.isCaughtUp = false
+      broadcast(.notificationArrived(notification, source: event.data, at: now), in: session)
+    case "announcement", "announcement.delete", "notifications_merged":
+      unreadAskedAt = nil
+      askUnread()
+    case "filters_changed": catchUp()
+    default: return
+    }
+  }
+}
+
+extension EventStream.Event {
+  /// The data as a list of one.
+  fileprivate var list: [UInt8] { [UInt8(ascii: "[")] + data + [UInt8(ascii: "]")] }
+}

@@ -1,0 +1,133 @@
+import Contracts
+import Social
+import TestSupport
+import Testing
+
+@testable import Screens
+
+/// Tests the app's connection to its server: when there is one, and what its events change.
+struct AppLiveTests {
+  private var app = App.member(at: "/home")
+
+  private static func stream(_ commands: [Command]) -> Identifier? {
+    commands.lazy.compactMap(\.sent).first { $0.1.target == "/api/v1/streaming/user" }?.0
+  }
+
+  private static func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
+
+  /// Starts the app and opens its stream.
+  private mutating func connected() throws -> Identifier {
+    _ = app.started()
+    let stream = try #require(Self.stream(try due(app.handle(.leads(.alone)))))
+    _ = app.handle(.streamed(stream, []))
+    return stream
+  }
+
+  private mutating func due(_ commands: [Command]) throws -> [Command] {
+    #expect(Self.stream(commands) == nil, "later")
+    return app.handle(.timerFired(try #require(app.timer(.liveDue))))
+  }
+
+  private mutating func tick(after seconds: Int64) -> [Command] {
+    app.now = app.now.advanced(byMilliseconds: seconds * 1_000)
+    return app.handle(.clock(app.now, minutesEast: 0))
+  }
+
+  @Test mutating func `NEW_06 the leading tab has a stream, and then polls no more`() throws {
+    let stream = try connected()
+    #expect(!tick(after: 30).compactMap(\.target).isEmpty, "once more, for what came before the stream")
+    #expect(tick(after: 5).compactMap(\.target).isEmpty)
+    #expect(app.handle(.leads(.no)).contains(.cancel(stream)))
+    #expect(!tick(after: 30).compactMap(\.target).isEmpty)
+  }
+
+  @Test
+  mutating func
+    `NEW_06 a stream that ends is tried again after growing pauses, and what was missed is loaded`()
+    throws
+  {
+    var stream = try connected()
+    for attempt in 0..<8 {
+      let ended = app.handle(.received(stream, .failure(.unreachable)))
+      let pause = try #require(
+        ended.lazy.compactMap { if case .startTimer(_, let milliseconds) = $0 { milliseconds } else { nil } }
+          .first)
+      let longest = min(60_000, 1_000 << attempt)
+      #expect(pause >= longest / 2 && pause <= longest)
+      stream = try #require(Self.stream(try due(ended)))
+    }
+    let opened = app.handle(.streamed(stream, []))
+    #expect(opened.compactMap(\.target).contains { $0.contains("unread_count") })
+    #expect(app.live.attempts == 0)
+  }
+
+  @Test(arguments: [400, 403, 404, 405, 406, 501])
+  mutating func `NEW_06 a server without streams is polled`(status: Int) throws {
+    _ = app.started()
+    let stream = try #require(Self.stream(try due(app.handle(.leads(.alone)))))
+    _ = app.handle(.received(stream, .text("", status: status)))
+    #expect(app.timer(.liveDue) == nil && Self.stream(app.handle(.returned)) == nil)
+    #expect(!tick(after: 30).compactMap(\.target).isEmpty)
+  }
+
+  @Test mutating func `NEW_06 a hidden page and one without a network have no stream`() throws {
+    for (ends, begins) in [(AppEvent.wasHidden, AppEvent.returned), (.wentOffline, .online)] {
+      app = .member(at: "/home")
+      let stream = try connected()
+      #expect(app.handle(ends).contains(.cancel(stream)))
+      #expect(app.handle(.streamed(stream, Self.bytes("event: delete\ndata: 1\n\n"))) == [], "too late")
+      #expect(Self.stream(app.handle(begins)) != nil)
+    }
+  }
+
+  @Test mutating func `NEW_06 a stream on which nothing comes is replaced`() throws {
+    let stream = try connected()
+    _ = tick(after: 30)
+    _ = app.handle(.streamed(stream, Self.bytes(":thump\n\n")))
+    #expect(Self.stream(tick(after: 40)) == nil)
+    let commands = tick(after: 30)
+    #expect(commands.contains(.cancel(stream)) && Self.stream(commands) != nil)
+  }
+
+  @Test mutating func `NEW_06 a revoked token ends the session here, too`() throws {
+    let stream = try connected()
+    _ = app.handle(.received(stream, .text("{}", status: 401)))
+    #expect(app.sessions.current?.isRefused == true && app.timer(.liveDue) == nil)
+  }
+
+  @Test mutating func `NEW_09 the number of unread notifications grows, and is asked for again`() throws {
+    let stream = try connected()
+    let asked = tick(after: 30).lazy.compactMap(\.sent).first {
+      $0.1.target?.contains("unread_count") == true
+    }
+    _ = app.handle(.received(try #require(asked).0, .text(#"{"count":2}"#)))
+    #expect(app.unread == 2)
+    _ = tick(after: 1)
+    let event = "event: notification\ndata: \(Notices.json(9, "follow"))\n\n"
+    #expect(app.handle(.streamed(stream, Self.bytes(event))).contains(.badge(3)))
+    #expect(tick(after: 30).compactMap(\.target).contains { $0.contains("unread_count") })
+    _ = app.handle(.streamed(stream, Self.bytes(":thump\n\n")))
+    #expect(tick(after: 30).compactMap(\.target).isEmpty)
+  }
+
+  @Test mutating func `NEW_06 counts, edits and deletions change what the store holds`() throws {
+    let stream = try connected()
+    let store = app.store(of: app.sessions.currentKey)
+    let post = store.receive(try SamplePosts.post(3), asked: noon)
+    store.apply(SamplePosts.memberActed(.post(.favourite), "3", true, at: 1))
+    app.now = SamplePosts.at(5)
+    func happens(_ name: String, _ data: String) {
+      _ = app.handle(.streamed(stream, Self.bytes("event: \(name)\ndata: \(data)\n\n")))
+    }
+    happens("status.counts", #"{"id":"3","favourites_count":4,"reblogs_count":1,"replies_count":2}"#)
+    #expect(
+      post.post.favouritesCount == 4 && post.post.repliesCount == 2 && post.post.interactions.isFavourite)
+    happens("status.counts", #"{"id":"3","favourites_count":"many"}"#)
+    happens("status.update", "no post")
+    #expect(post.post.favouritesCount == 4)
+    store.apply(SamplePosts.memberActed(.post(.favourite), "3", false, at: 6))
+    #expect(post.post.favouritesCount == 3 && !post.post.interactions.isFavourite)
+    happens("delete", "3")
+    #expect(store.hides(post.post, in: .page))
+  }
+}
