@@ -32,12 +32,32 @@ class Answer:
     headers: dict = dataclasses.field(default_factory=dict)
     cut: bool = False
     """True to close the connection in the middle of the response."""
+    stream: "Stream | None" = None
+    """The body, if it comes in pieces for as long as both sides want."""
 
     @property
     def bytes(self):
         if isinstance(self.body, (dict, list)):
             return json.dumps(self.body).encode()
         return self.body.encode() if isinstance(self.body, str) else self.body
+
+
+class Stream:
+    """The body of a response of another server, in pieces as they come."""
+
+    def __init__(self, socket, response):
+        self.socket = socket
+        self.response = response
+
+    def __iter__(self):
+        while piece := self.response.read1(65_536):
+            yield piece
+
+    def close(self):
+        try:
+            self.socket.shutdown(socket.SHUT_RDWR)
+        except OSError:
+            pass  # The other side has ended it.
 
 
 @dataclasses.dataclass
@@ -49,6 +69,8 @@ class Request:
     status: int = 0
     was_abandoned: bool = False
     """True if the browser closed the connection before the response."""
+    is_streaming: bool = False
+    """True while the response comes in pieces."""
 
 
 class Gate:
@@ -180,18 +202,39 @@ class Handler(BaseHTTPRequestHandler):
         if cut == 1:
             return
         request.status = answer.status
+        request.is_streaming = answer.stream is not None
         self._send(answer if cut is None else dataclasses.replace(answer, cut=True))
+        request.is_streaming = False
 
     do_HEAD = do_OPTIONS = do_POST = do_PUT = do_PATCH = do_DELETE = do_GET
 
     def _wait(self, gate, request):
         gate.waiting += 1
-        while not gate.event.wait(0.05):
+        request.was_abandoned = not self._stays_until(gate.event)
+        gate.waiting -= 1
+
+    def _stays_until(self, event):
+        """Returns False if the browser closes its connection before the event."""
+        while not event.wait(0.05):
             readable, _, _ = select.select([self.connection], [], [], 0)
             if readable and not self.connection.recv(1, socket.MSG_PEEK):
-                request.was_abandoned = True
-                break
-        gate.waiting -= 1
+                return False
+        return True
+
+    def _pass_on(self, stream):
+        ended = threading.Event()
+
+        def pass_pieces():
+            try:
+                for piece in stream:
+                    self.wfile.write(piece)
+            except (OSError, http.client.HTTPException):
+                pass  # One of the two sides has ended it.
+            ended.set()
+
+        threading.Thread(target=pass_pieces, daemon=True).start()
+        self._stays_until(ended)
+        stream.close()
 
     def _send(self, answer):
         body = answer.bytes
@@ -201,9 +244,12 @@ class Handler(BaseHTTPRequestHandler):
             for one in value if isinstance(value, list) else [value]:
                 if one is not None:
                     self.send_header(name, one)
-        if answer.status not in (204, 304):
+        if answer.status not in (204, 304) and not answer.stream:
             self.send_header("Content-Length", str(len(body)))
         self.end_headers()
+        if answer.stream:
+            self.close_connection = True
+            return self._pass_on(answer.stream)
         if self.command != "HEAD":
             self.wfile.write(body[: len(body) // 2] if answer.cut else body)
 
@@ -241,7 +287,10 @@ class Relay(Origin):
             headers.pop("Accept-Encoding", None)
         connection = http.client.HTTPConnection("127.0.0.1", self.upstream.port, timeout=120)
         connection.request(request.method, request.path, request.body or None, headers | {"Connection": "close"})
+        upstream = connection.sock
         response = connection.getresponse()
+        if response.status == 200 and response.getheader("Content-Type") == "text/event-stream":
+            return dataclasses.replace(self._passed_on(response, b""), stream=Stream(upstream, response))
         body = response.read()
         connection.close()
         return self._passed_on(response, body)
@@ -275,6 +324,7 @@ class Source(Origin):
     def __init__(self):
         self.routes = {}
         super().__init__()
+        self.hold("^/api/v1/streaming/")  # A server that has no streams answers with an error, which shows in the console.
 
     def route(self, path, answer):
         """Sets a response; `answer` may be a function of the request."""

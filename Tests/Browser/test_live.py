@@ -1,0 +1,131 @@
+"""NEW_06: posts, replies, comments, likes, edits and deletions come by themselves."""
+import pytest
+
+from support.fixtures import community
+from support.origins import until
+from support.people import sign_in
+from support.server import Swiftlet
+
+STREAM = "/api/v1/streaming/user"
+TEXTS = "[...screen.querySelectorAll('.post[data-tap] .words')].map((words) => words.textContent)"
+
+
+def connected(app, times=1):
+    """Waits until the app has a stream; `times`: how many it has had."""
+    until(lambda: sum(request.status == 200 for request in list(app.site.requests) if request.path == STREAM) >= times, "a stream")
+
+
+@pytest.fixture
+def home(moments, people, community):
+    people["wren"].sign_in(moments.browser, moments.site)
+    moments.open("/home")
+    moments.until(f"{TEXTS}.length > 1")
+    connected(moments)
+    return moments
+
+
+@pytest.fixture
+def gus(people, community):
+    """Somebody whom Wren follows."""
+    gus = people["gus_next_door"]
+    people["wren"].request(community, "POST", f"/api/v1/accounts/{gus.account['id']}/follow")
+    return gus
+
+
+def test_NEW_06_a_post_its_edit_and_its_deletion_come_by_themselves(home, gus, community):
+    text = f"Bread is out of the oven, {home.browser.name}"
+    post = gus.request(community, "POST", "/api/v1/statuses", status=text)
+    home.until(f"{TEXTS}[0] === arguments[0]", text)
+    home.until("screen.scrollTop === 0")
+    gus.request(community, "PUT", f"/api/v1/statuses/{post['id']}", status=text + "!")
+    home.until(f"{TEXTS}[0] === arguments[0]", text + "!")
+    gus.request(community, "DELETE", f"/api/v1/statuses/{post['id']}")
+    home.until(f"!{TEXTS}.includes(arguments[0])", text + "!")
+
+
+def test_NEW_06_a_like_and_a_reply_are_counted_and_told(home, gus, people, community):
+    post = people["wren"].request(community, "POST", "/api/v1/statuses", status=f"Who has a ladder? {home.browser.name}")
+    row = f"screen.querySelector('[data-key=s{post['id']}]')"
+    home.until(f"!!{row}")
+    badge = "Number(screen.querySelector(\".tabs [data-tap='tab:notifications'] .badge\")?.textContent ?? 0)"
+    before = home.value(badge)
+    gus.request(community, "POST", f"/api/v1/statuses/{post['id']}/favourite")
+    home.until(f"{row}.querySelector('.favourite .number')?.textContent === '1'")
+    home.until(f"{badge} > arguments[0]", before)
+    gus.request(community, "POST", "/api/v1/statuses", status="@wren I have", in_reply_to_id=post["id"])
+    home.until(f"{row}.querySelector('.reply .number, [data-tap^=reply] .number')?.textContent === '1'")
+    home.open(f"/@wren/{post['id']}")
+    home.until("screen.matches('.thread') && screen.innerText.includes('I have')")
+    connected(home, 2)
+    gus.request(community, "POST", "/api/v1/statuses", status="@wren It is three metres long", in_reply_to_id=post["id"])
+    home.until("screen.innerText.includes('three metres')")
+
+
+def test_NEW_06_whoever_reads_farther_down_gets_the_pill_and_nothing_moves(home, gus, community):
+    home.browser.use(size=(375, 667))
+    home.until("screen.scrollHeight > screen.clientHeight + 400")
+    home.value("screen.scrollTop = 300")
+    home.browser.js_async("new Promise((done) => setTimeout(done, 400))")
+    seen = "document.elementFromPoint(innerWidth / 2, innerHeight / 2).closest('.cells > [data-key]')"
+    key, top = home.value(f"[{seen}.dataset.key, {seen}.getBoundingClientRect().top]")
+    gus.request(community, "POST", "/api/v1/statuses", status=f"Snow on the hill, {home.browser.name}")
+    home.until("!!screen.querySelector('.pill')")
+    assert home.value(f"{seen}.dataset.key") == key
+    assert abs(home.value(f"{seen}.getBoundingClientRect().top") - top) <= 1
+
+
+def test_NEW_06_a_comment_comes_into_its_bubble(moments, gus, people, community):
+    wren = people["wren"]
+    wren.sign_in(moments.browser, moments.site)
+    post = wren.request(community, "POST", "/api/v1/statuses", status=f"The first tulip, {moments.browser.name}")
+    moments.open("/moments/wren")
+    moments.until(f"!!screen.querySelector('[data-key=p{post['id']}]')")
+    connected(moments)
+    bubble = f"screen.querySelector('[data-key=p{post['id']}]')"
+    gus.request(community, "POST", "/api/v1/statuses", status="@wren Lovely", in_reply_to_id=post["id"])
+    moments.until(f"{bubble}.innerText.includes('Lovely')")
+    gus.request(community, "POST", f"/api/v1/statuses/{post['id']}/favourite")
+    moments.until(f"!!{bubble}.querySelector('.likes')")
+
+
+def test_NEW_06_after_the_network_was_gone_what_was_missed_is_there(home, gus, community):
+    home.browser.expect_errors("Failed to load resource", "ERR_CONNECTION_REFUSED", "ERR_INCOMPLETE_CHUNKED_ENCODING", "network")
+    home.site.stop()
+    home.browser.js("dispatchEvent(new Event('offline'))")
+    home.until("!!screen.querySelector('.notice, .offline')", seconds=5)
+    text = f"Back in the garden, {home.browser.name}"
+    gus.request(community, "POST", "/api/v1/statuses", status=text)
+    home.site.start()
+    home.browser.js("dispatchEvent(new Event('online'))")
+    home.until(f"{TEXTS}.includes(arguments[0])", text)
+    home.until("!screen.querySelector('.notice')")
+    connected(home, 2)
+
+
+def test_NEW_06_a_page_that_nobody_sees_has_no_stream(home, gus, community):
+    """The page counts as hidden for 20 s."""
+    home.browser.js("Object.defineProperty(document, 'hidden', { value: true, configurable: true });"
+                    "document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))")
+    until(lambda: open_streams(home) == 0, "the stream has ended")
+    text = f"The lamp is lit, {home.browser.name}"
+    gus.request(community, "POST", "/api/v1/statuses", status=text)
+    home.browser.js("delete document.hidden; document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))")
+    home.until(f"{TEXTS}.includes(arguments[0])", text)
+    until(lambda: open_streams(home) == 1, "another stream")
+
+
+def test_NEW_06_after_the_server_was_restarted_it_goes_on(member, own_community):
+    member.sign_in("wren")
+    member.until(f"{TEXTS}.length > 1")
+    connected(member)
+    member.browser.expect_errors("Failed to load resource", "ERR_", "502", "network")
+    own_community.stop()
+    again = member.site.upstream = Swiftlet(own_community.data)
+    connected(member, 2)
+    sign_in(again.url, "wren").request(again, "POST", "/api/v1/statuses", status="Still here")
+    member.until(f"{TEXTS}[0] === 'Still here'")
+    again.stop()
+
+
+def open_streams(app):
+    return sum(request.path == STREAM and request.is_streaming for request in list(app.site.requests))
