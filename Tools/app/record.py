@@ -104,6 +104,7 @@ def run(folder):
     try:
         for is_member, languages in ((True, "en"), (True, "ar-EG"), (False, "en")):
             site = Relay(server)
+            site.hold("^/api/v1/streaming/")  # What handles events is in the second part.
             browser.reset()
             browser.use(language=languages)
             browser.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": KEEP})
@@ -146,7 +147,7 @@ def read_home(app, screenshots):
 
 def go_up(app):
     app.value("(screen.scrollTop = 0, true)")
-    app.until("screen.scrollTop === 0")
+    app.until("screen.scrollTop === 0 && screen.querySelector('.post').getBoundingClientRect().bottom > 0")
 
 
 def press(app, kind):
