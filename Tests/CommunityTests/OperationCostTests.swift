@@ -22,6 +22,23 @@ import Testing
     #expect(statements == count, sourceLocation: sourceLocation)
   }
 
+  /// Holds how many statements an operation costs once the notes of the writes before it have come. PostgreSQL
+  /// sends them beside its responses, and a late one makes the process read again.
+  private func expectInTheEnd(
+    _ count: Int, _ town: Town, sourceLocation: SourceLocation = #_sourceLocation,
+    _ operation: () async throws -> Void
+  ) async throws {
+    var statements = 0
+    for _ in 0..<50 {
+      let before = town.community.store.statementCount
+      try await operation()
+      statements = town.community.store.statementCount - before
+      if statements == count { return }
+      try await Task.sleep(for: .milliseconds(20))
+    }
+    #expect(statements == count, sourceLocation: sourceLocation)
+  }
+
   /// Holds how many pages an operation writes into SQLite's write-ahead log.
   private func expect(
     pages count: Int, _ town: Town, sourceLocation: SourceLocation = #_sourceLocation,
@@ -46,7 +63,7 @@ import Testing
       try await expect(3 + 2, town) { try await town.post("Text", by: "ada") }
       try await expect(4 + 2, town) { try await town.post("Text", by: "ada", key: "one") }
       // The same key: what is there; the post is known.
-      try await expect(1 + 1, town) { try await town.post("Text", by: "ada", key: "one") }
+      try await expectInTheEnd(1 + 1, town) { try await town.post("Text", by: "ada", key: "one") }
       // A mention: who it is, its row, the notification, its push messages; and the mentions of the response. A
       // tag: its row, and the tags.
       try await expect(7 + 3, town) { try await town.post("@ben", by: "ada") }
