@@ -227,7 +227,8 @@ class Handler(BaseHTTPRequestHandler):
         def pass_pieces():
             try:
                 for piece in stream:
-                    self.wfile.write(piece)
+                    self.wfile.write(b"%x\r\n%b\r\n" % (len(piece), piece))
+                self.wfile.write(b"0\r\n\r\n")
             except (OSError, http.client.HTTPException):
                 pass  # One of the two sides has ended it.
             ended.set()
@@ -238,13 +239,17 @@ class Handler(BaseHTTPRequestHandler):
 
     def _send(self, answer):
         body = answer.bytes
+        if answer.stream:
+            self.protocol_version = "HTTP/1.1"  # WebKit ends a response of HTTP/1.0 at its second piece.
         self.send_response_only(answer.status)
         headers = {"Content-Type": answer.type} | answer.headers
         for name, value in headers.items():
             for one in value if isinstance(value, list) else [value]:
                 if one is not None:
                     self.send_header(name, one)
-        if answer.status not in (204, 304) and not answer.stream:
+        if answer.stream:
+            self.send_header("Transfer-Encoding", "chunked")
+        elif answer.status not in (204, 304):
             self.send_header("Content-Length", str(len(body)))
         self.end_headers()
         if answer.stream:

@@ -16,7 +16,7 @@ struct EventStreamTests {
     EventStream.Event(name: name, data: Array(data.utf8))
   }
 
-  /// What Mastodon's server sends, and what the standard allows besides.
+  /// Lines of Mastodon's server, and others that the standard allows.
   private static let text =
     ":)\n:thump\n\nevent: update\ndata: {\"id\":\"1\"}\n\nevent:delete\r\ndata:7\r\n\r\nid: 9\rdata: a\rdata\rdata: b\r\r"
     + "retry: 5\n\nevent: x\n\nevent: notification\ndata: {\"é\":1}\n\ndata: rest"
