@@ -2,24 +2,14 @@ import Synchronization
 
 /// Fetches the pages of links, a few at the same time. Each member has one running fetch, so that one
 /// member's slow pages don't delay the links of others.
-///
-/// The queue is in the database, so it survives a restart and takes no memory here.
 final class LinkPreviewQueue: Sendable {
   private struct State {
     var settings: LinkPreviewSettings?
-    var work: (@Sendable (LinkPreviewSettings) async -> Void)?
-    var tasks: [Int: Task<Void, Never>] = [:]
-    var lastTask = 0
-    /// True if there is new work since a task last looked.
-    var isWoken = false
     /// The members with a running fetch.
     var authors: Set<Int64> = []
-    var isClosed = false
   }
 
-  /// The maximum number of pages that are fetched at the same time.
-  private static let maxAtOnce = 4
-
+  private let workers = WorkerPool(maxAtOnce: 4)
   private let state = Mutex(State())
 
   var settings: LinkPreviewSettings? { state.withLock { $0.settings } }
@@ -27,37 +17,11 @@ final class LinkPreviewQueue: Sendable {
   /// Starts the work. Before, `wake` has no effect.
   func begin(_ settings: LinkPreviewSettings, _ work: @escaping @Sendable (LinkPreviewSettings) async -> Void)
   {
-    state.withLock { state in
-      state.settings = settings
-      state.work = work
-    }
-    wake()
+    state.withLock { $0.settings = settings }
+    workers.begin { await work(settings) }
   }
 
-  func wake() {
-    state.withLock { state in
-      guard let work = state.work, let settings = state.settings, !state.isClosed else { return }
-      state.isWoken = true
-      guard state.tasks.count < Self.maxAtOnce else { return }
-      state.lastTask += 1
-      let number = state.lastTask
-      state.tasks[number] = Task.detached(priority: .utility) {
-        while self.isWoken(number) { await work(settings) }
-      }
-    }
-  }
-
-  /// Returns true if there is work to do. Otherwise the task ends.
-  private func isWoken(_ number: Int) -> Bool {
-    state.withLock { state in
-      guard state.isWoken, !state.isClosed else {
-        state.tasks[number] = nil
-        return false
-      }
-      state.isWoken = false
-      return true
-    }
-  }
+  func wake() { workers.wake() }
 
   /// The members whose other links wait for their running fetch.
   var busyAuthors: [Int64] { state.withLock { $0.authors.sorted() } }
@@ -68,16 +32,9 @@ final class LinkPreviewQueue: Sendable {
   func end(_ author: Int64) { _ = state.withLock { $0.authors.remove(author) } }
 
   /// Waits until all work is done.
-  func finish() async { while let task = state.withLock({ $0.tasks.values.first }) { await task.value } }
+  func finish() async { await workers.finish() }
 
-  func close() async {
-    let tasks = state.withLock { state in
-      state.isClosed = true
-      return state.tasks.values.map(\.self)
-    }
-    for task in tasks { task.cancel() }
-    for task in tasks { await task.value }
-  }
+  func close() async { await workers.close() }
 }
 
 /// The settings for fetching the pages of links.

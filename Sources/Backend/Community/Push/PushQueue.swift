@@ -18,27 +18,20 @@ public struct PushSettings: Sendable {
   }
 }
 
-/// The tasks that send push messages, a few at the same time, and two to a host, so that a slow push service
-/// doesn't delay others.
-///
-/// The messages are in the database, so they survive a restart and take no memory here.
+/// Sends push messages, a few at the same time, and two to a host, so that a slow push service doesn't delay
+/// others.
 final class PushQueue: Sendable {
   private struct State {
     var settings: PushSettings?
-    var work: (@Sendable () async -> Void)?
-    var tasks: [Int: Task<Void, Never>] = [:]
     var watching: Task<Void, Never>?
-    var lastTask = 0
-    /// True if there is new work since a task last looked.
-    var isWoken = false
     /// The number of running requests to each host.
     var hosts: [String: Int] = [:]
     var isClosed = false
   }
 
-  private static let maxAtOnce = 4
   private static let maxOfHost = 2
 
+  private let workers = WorkerPool(maxAtOnce: 4)
   private let state = Mutex(State())
 
   var allowsPrivate: Bool { state.withLock { $0.settings?.allowsPrivate ?? false } }
@@ -53,35 +46,12 @@ final class PushQueue: Sendable {
     state.withLock { state in
       guard !state.isClosed, state.watching == nil else { return }
       state.settings = settings
-      state.work = work
+      workers.begin(work)
       state.watching = Task.detached(priority: .utility) { await watch() }
     }
   }
 
-  func wake() {
-    state.withLock { state in
-      guard let work = state.work, !state.isClosed else { return }
-      state.isWoken = true
-      guard state.tasks.count < Self.maxAtOnce else { return }
-      state.lastTask += 1
-      let number = state.lastTask
-      state.tasks[number] = Task.detached(priority: .utility) {
-        while self.isWoken(number) { await work() }
-      }
-    }
-  }
-
-  /// Returns true if there is work to do. Otherwise the task ends.
-  private func isWoken(_ number: Int) -> Bool {
-    state.withLock { state in
-      guard state.isWoken, !state.isClosed else {
-        state.tasks[number] = nil
-        return false
-      }
-      state.isWoken = false
-      return true
-    }
-  }
+  func wake() { workers.wake() }
 
   /// The hosts that get no further connection for now.
   var busyHosts: [String] {
@@ -105,14 +75,15 @@ final class PushQueue: Sendable {
   }
 
   /// Waits until all work is done.
-  func finish() async { while let task = state.withLock({ $0.tasks.values.first }) { await task.value } }
+  func finish() async { await workers.finish() }
 
   func close() async {
-    let tasks = state.withLock { state in
+    let watching = state.withLock { state in
       state.isClosed = true
-      return state.tasks.values + [state.watching].compactMap(\.self)
+      return state.watching
     }
-    for task in tasks { task.cancel() }
-    for task in tasks { await task.value }
+    watching?.cancel()
+    await watching?.value
+    await workers.close()
   }
 }
