@@ -67,9 +67,20 @@ def stop_motion(moments, time):
     moments.browser.js(f"{WAYS}.forEach((way) => {{ way.pause(); way.currentTime = arguments[0]; }})", time)
 
 
-def until_moving(moments):
-    """Waits for a transition and pauses it in the same turn, so that it can't end before the first look."""
-    moments.until(f"!!document.querySelector('.shade') && ({WAYS}.forEach((way) => way.pause()), true)")
+def catch_next(moments):
+    """Pauses the next transition in its first frame: on a slow machine it would end before the first look."""
+    moments.browser.js(f"""
+        window.isCaught = false;
+        const look = () => {{
+          if (!document.querySelector('.shade')) return requestAnimationFrame(look);
+          {WAYS}.forEach((way) => way.pause());
+          window.isCaught = true;
+        }};
+        look();""")
+
+
+def until_caught(moments):
+    moments.until("window.isCaught")
 
 
 def go_on(moments):
@@ -93,6 +104,7 @@ def scrolled_home(request, moments, people):
 def test_TWT_10_what_lies_beneath_moves_with_a_screen_that_comes_and_goes(scrolled_home, tap):
     moments, sign = scrolled_home, scrolled_home.sign
     bars = moments.value(BARS)
+    catch_next(moments)
     moments.value("[...screen.querySelectorAll(arguments[0])].find((one) => one.getBoundingClientRect().top > 60).click()", tap)
     if "menu" in tap:
         moments.until("screen.matches('.options')")
@@ -101,8 +113,9 @@ def test_TWT_10_what_lies_beneath_moves_with_a_screen_that_comes_and_goes(scroll
     moments.until("screen.matches('.profile')")
     for is_back in (False, True):
         if is_back:
+            catch_next(moments)
             moments.browser.js("document.querySelector('.profile [data-tap=back]').click()")
-        until_moving(moments)
+        until_caught(moments)
         if is_back:
             assert moments.value("!!document.querySelector('.profile.leaves')")
         ways = []
