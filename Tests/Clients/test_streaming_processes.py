@@ -52,6 +52,8 @@ def test_NEW_06_what_one_process_writes_streams_of_the_other_show(town):
     with EventStream(bob, "user", server=town.servers[1]) as far, EventStream(bob, "user", server=town.servers[0]) as near:
         status = ada.mastodon.status_post(f"@{bob.username} hello")
         ada.mastodon.status_update(status, status="Changed")
+        for stream in (far, near):  # Of a post that is gone, nothing but that is told.
+            stream.wait_for(lambda event: event[0] == "status.update")
         ada.mastodon.status_delete(status)
         for stream in (far, near):
             events = stream.wait_for(lambda event: event[0] == "delete")
