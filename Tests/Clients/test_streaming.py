@@ -77,6 +77,7 @@ def test_NEW_06_a_post_for_a_circle_goes_to_its_people(watch, people):
     circle = ada.mastodon.list_create("Close")
     ada.mastodon.list_accounts_add(circle, [fan.id])
     status = post(ada, circle_ids=[str(circle.id)])
+    watch.results()
     ada.mastodon.status_delete(status["id"])
     told = watch.results()
     told["ada"] = [event for event in told["ada"] if event[0] != "notification"]
@@ -108,6 +109,7 @@ def test_NEW_06_an_edit_goes_to_those_who_would_get_the_post_and_to_those_it_men
 
 def test_NEW_06_a_deletion_goes_to_those_who_may_have_seen_the_post(watch, people):
     status = post(people["ada"], visibility="public")
+    watch.results()
     people["ada"].mastodon.status_delete(status["id"])
     told = watch.results()
     muted = {name: told.pop(name) for name in list(told) if name.startswith("muter")}
@@ -118,6 +120,7 @@ def test_NEW_06_a_deletion_goes_to_those_who_may_have_seen_the_post(watch, peopl
 
 def test_NEW_06_a_narrower_audience_is_a_deletion_for_the_others(watch, people):
     status = post(people["ada"], visibility="public")
+    watch.results()
     answer = people["ada"].request(
         "PUT", f"/api/v1/statuses/{status['id']}", json={"status": "Hello #watched", "visibility": "private"})
     assert answer.status_code == 200, answer.text
@@ -146,6 +149,7 @@ def test_NEW_06_a_deleted_post_takes_its_reposts_with_it(watch, people):
     other, ada = people["other"], people["ada"]
     status = post(other, "Nothing tagged", visibility="unlisted")
     repost = ada.request("POST", f"/api/v1/statuses/{status['id']}/reblog").json()
+    watch.results()
     other.mastodon.status_delete(status["id"])
     told = watch.results()
     assert told["fan"] == [("update", repost["id"]), ("delete", repost["id"])]
@@ -208,6 +212,7 @@ def test_NEW_06_a_list_has_the_posts_of_its_people(people):
     with EventStream(fan, "list", list=str(wanted.id)) as stream:
         post(other, "Not on it")
         status = post(ada, "On it", visibility="private")
+        stream.wait(1)
         ada.mastodon.status_delete(status["id"])
         assert [name for name, _ in stream.wait(2)] == ["update", "delete"]
     assert other.request("GET", f"/api/v1/streaming/list?list={wanted.id}").status_code == 404

@@ -62,6 +62,12 @@ class Listener(StreamListener):
             assert self.changed.wait_for(lambda: len(self.heard) >= count, 30), self.heard
             return self.heard
 
+    def wait_for(self, start, events):
+        """Waits until these events have come in this order since `start`."""
+        with self.changed:
+            assert self.changed.wait_for(
+                lambda: [event for event in self.heard[start:] if event in events] == events, 30), self.heard
+
 
 def test_NEW_06_mastodon_py_reads_a_stream(ada, bob):
     assert bob.mastodon.stream_healthy()
@@ -73,12 +79,13 @@ def test_NEW_06_mastodon_py_reads_a_stream(ada, bob):
         until(lambda: bob.mastodon.status_post("Ready", visibility="direct") and listener.heard, "the stream is connected")
         mine = len(listener.heard)
         status = ada.mastodon.status_post(f"@{bob.username} hello")
+        update, mention = ("update", str(status.id)), ("notification", "mention")
+        listener.wait_for(mine, [update, mention])
         ada.mastodon.status_update(status, status="Changed")
+        edit = ("status.update", str(status.id))
+        listener.wait_for(mine, [update, mention, edit])
         ada.mastodon.status_delete(status)
-        expected = [("update", str(status.id)), ("notification", "mention"), ("status.update", str(status.id)), ("delete", str(status.id))]
-        with listener.changed:
-            assert listener.changed.wait_for(
-                lambda: [event for event in listener.heard[mine:] if event[1:] and event in expected] == expected, 30), listener.heard
+        listener.wait_for(mine, [update, mention, edit, ("delete", str(status.id))])
     finally:
         handle.close()
 

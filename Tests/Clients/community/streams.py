@@ -127,7 +127,10 @@ class Watch:
             yield cls(herald, **streams)
 
     def told(self, *people, ignoring=("status.counts",)):
-        """Returns what came on each stream by now, for those that got something. `people` are those who watch."""
+        """Returns what came on each stream by now, for those that got something. `people` are those who watch.
+
+        Call it before a deletion as well: events are rendered when they are sent, and of a post that has been deleted
+        by then only the deletion is told."""
         names = " ".join(f"@{person.username}" for person in people)
         end = self.herald.mastodon.status_post(f"{names} #herald #watched", visibility="public")
         final = self.herald.mastodon.status_post(names, visibility="direct")
