@@ -77,6 +77,9 @@ let server: [Target] = [
     dependencies: ["CVips", "Disk", "JSON", .product(name: "Crypto", package: "swift-crypto")],
     path: "Sources/Backend/Media", swiftSettings: dialect),
   .target(name: "Invalidation", path: "Sources/Backend/Invalidation", swiftSettings: dialect),
+  .target(
+    name: "OAuth1", dependencies: [.product(name: "Crypto", package: "swift-crypto")],
+    path: "Sources/Backend/OAuth1", swiftSettings: dialect),
   .target(name: "CPostgres", dependencies: ["CLoading"], path: "Sources/C/CPostgres"),
   .target(
     name: "Storage",
@@ -139,6 +142,7 @@ let serverTests: [Target] = [
     name: "DatabaseTestSupport", dependencies: ["Invalidation", "Storage"], path: "Tests/DatabaseTestSupport",
     swiftSettings: dialect),
   .testTarget(name: "InvalidationTests", dependencies: ["Invalidation"], swiftSettings: dialect),
+  .testTarget(name: "OAuth1Tests", dependencies: ["OAuth1", "TestSupport"], swiftSettings: dialect),
   .testTarget(
     name: "MediaTests", dependencies: ["CLoading", "Media", "TestSupport"], swiftSettings: dialect),
   .testTarget(
