@@ -2,7 +2,7 @@ import Synchronization
 
 /// A few tasks that work when they are woken, and end when nothing is left to do.
 ///
-/// What there is to do is in the database, so it survives a restart and takes no memory here.
+/// The work itself is listed in the database, so it survives a restart and takes no memory here.
 final class WorkerPool: Sendable {
   private struct State {
     var work: (@Sendable () async -> Void)?
