@@ -219,7 +219,7 @@ public struct App {
       if let top = stack.last, !isLive(top) { send(.ticked(now), to: top) }
       if let list = splitViewList, !isLive(list) { send(.ticked(now), to: list) }
       sendInteractions()
-      if live.running != nil { renewSilentConnection() }
+      renewSilentConnection()
       if !live.isLive { askUnread() }
       live.isCaughtUp = live.isOpen
     case .online:
@@ -229,16 +229,15 @@ public struct App {
       sendOutbox()
       sendInteractions()
       revokeEndedTokens()
-      if live.isReady { connect() }
+      connect()
       reload()
-    case .becameWhole: becameWhole()
     case .streamed(let id, let bytes): streamed(id, bytes)
     case .wentOffline:
-      if live.running != nil { disconnect() }
+      disconnect()
       reload()
     case .wasHidden:
       live.isWanted = false
-      if live.running != nil { disconnect() }
+      disconnect()
     case .fileDragged(let isOver):
       if isOver {
         show(Toast(.dropHint), stays: true)
@@ -253,7 +252,7 @@ public struct App {
       sendOutbox()
       sendInteractions()
       live.isWanted = true
-      if live.isReady { connect() }
+      connect()
       if let top = stack.last { send(.returned, to: top) }
     case .given(let file, let name): given(file, name)
     case .picked(let count): picked(count)
