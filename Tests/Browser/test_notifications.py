@@ -95,7 +95,7 @@ def test_NEW_09_the_reply_is_highlighted_in_its_thread(moments, server, wren, gu
     app.browser.tap(".post[data-tap] .time")
     app.until("window.highlighted")
     name, duration = app.value("window.highlighted")
-    assert "large" in name and duration == "1.6s", "a colour that fades moves nothing"
+    assert "large" in name and duration == "0.4s", "a colour that fades moves nothing"
 
 
 def test_NEW_09_the_badge_is_on_the_tab_in_the_title_and_on_the_icon_until_it_is_read_anywhere(app, server, wren, gus):

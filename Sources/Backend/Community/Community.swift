@@ -76,7 +76,7 @@ public final class Community: Sendable {
   /// - Throws: A `DescribedError`.
   public static func open(
     folder: String, database: DatabaseAddress? = nil, mayBegin: Bool = true,
-    passwordCost: PasswordCost = .standard,
+    passwordCost: PasswordCost = .ofBuild,
     timeout: Duration = Store.standardTimeout, schema: SchemaPolicy = .migrate, logger: Logger
   ) async throws -> Community {
     let clock = SteadyClock(wall: { Timestamp.now }, logger: logger)

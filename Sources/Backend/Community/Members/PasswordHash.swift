@@ -60,6 +60,15 @@ public struct PasswordCost: Equatable, Sendable {
   /// Takes 32 MB and about 0.2 s (decision 0011; OWASP Password Storage Cheat Sheet).
   public static let standard = PasswordCost(logarithm: 15, parallelism: 3)
 
+  /// The cost of new passwords. In a debug build scrypt isn't optimized, and the standard cost takes 2 s.
+  public static var ofBuild: PasswordCost {
+    #if DEBUG
+      PasswordCost(logarithm: 12, parallelism: 3)
+    #else
+      standard
+    #endif
+  }
+
   /// Takes next to nothing; for tests.
   public static let least = PasswordCost(logarithm: 4, parallelism: 1)
 }

@@ -206,7 +206,6 @@ extension Moments {
     }
   }
 
-  @inline(never)
   static func waits(_ state: inout State, _ item: OutboxItem) {
     guard item.isNewPost, let draft = item.draft else { return }
     guard let answered = draft.replyTo?.id else {
