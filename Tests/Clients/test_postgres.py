@@ -192,7 +192,8 @@ def test_NEW_08_a_lock_that_somebody_holds_costs_a_clear_answer(town):
 
 
 def test_NEW_08_all_connections_are_taken_by_others(tmp_path):
-    postgres = Postgres("max_connections=12", "superuser_reserved_connections=0")
+    # Enough for the server and for the command that opens the community to strangers, which runs beside it.
+    postgres = Postgres("max_connections=20", "superuser_reserved_connections=0")
     try:
         address, name = postgres.database()
         server = Swiftlet(tmp_path / "data", options=QUIET, database=address)

@@ -135,6 +135,7 @@ def test_NEW_06_a_repost_goes_to_followers_and_is_taken_back(watch, people):
     other, ada = people["other"], people["ada"]
     status = post(other, "Nothing tagged", visibility="unlisted")
     repost = ada.request("POST", f"/api/v1/statuses/{status['id']}/reblog").json()
+    watch.results()
     ada.request("POST", f"/api/v1/statuses/{status['id']}/unreblog")
     told = watch.results()
     for name in ("ada", "fan"):
@@ -161,6 +162,7 @@ def test_NEW_06_what_happens_to_somebody_is_told_to_them_alone(watch, people):
     other.mastodon.status_favourite(status["id"])
     other.mastodon.status_favourite(status["id"])
     other.mastodon.account_follow(ada.id)
+    watch.results()
     other.mastodon.status_unfavourite(status["id"])
     told = watch.results()
     assert told == {
