@@ -122,6 +122,25 @@ def test_NEW_09_our_own_form_has_no_token_hides_its_length_and_tells_what_was_ch
     assert len(sizes) == 1, "padding"
 
 
+def test_NEW_09_a_test_message_says_at_once_whether_the_push_service_takes_it(service, people):
+    ada, device = people("ada"), Device(service, "/test")
+    path = "/api/v1/push/subscription/test"
+    assert ada.request("POST", path).status_code == 404, "without a subscription"
+    device.subscribe(ada)
+    assert ada.request("POST", path).status_code == 422, "Mastodon's clients know no such message"
+    device.subscribe(ada, format="declarative")
+    assert ada.request("POST", path).status_code == 200
+    message, = device.messages()
+    shown = message["notification"]
+    assert shown["title"] == "Notifications work" and ada.token not in json.dumps(message)
+    assert shown["navigate"] == f"{ada.server.url}/notifications#for={ada.mastodon.me().id}" and "app_badge" not in message
+    service.answers[device.path] = [403, 410]
+    refused = ada.request("POST", path)
+    assert refused.status_code == 502 and "status 403" in refused.json()["error"], refused.text
+    assert ada.request("POST", path).status_code == 502
+    assert ada.request("GET", "/api/v1/push/subscription").status_code == 404, "410 ends it"
+
+
 def test_NEW_09_likes_of_a_post_replace_each_other_at_the_push_service(service, people):
     ada, device = people("ada"), Device(service, "/likes")
     device.subscribe(ada, format="declarative")

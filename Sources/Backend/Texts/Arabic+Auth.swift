@@ -109,6 +109,7 @@ extension Arabic {
     case .pushPoll: "انتهى استطلاع"
     case .pushSignUp: "انضم عضو جديد"
     case .pushReport: "هناك جديد بشأن بلاغ"
+    case .pushTest: "الإشعارات تعمل"
     case .aboutCommunity: text(LaterPhrase.aboutCommunity)
     case .rules: text(LaterPhrase.rules)
     case .privacyPolicy: text(LaterPhrase.privacyPolicy)

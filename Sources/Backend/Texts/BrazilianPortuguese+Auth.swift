@@ -112,6 +112,7 @@ extension BrazilianPortuguese {
     case .pushPoll: "Uma enquete terminou"
     case .pushSignUp: "Mais uma pessoa entrou na comunidade"
     case .pushReport: "Há novidades sobre uma denúncia"
+    case .pushTest: "As notificações funcionam"
     case .aboutCommunity: text(LaterPhrase.aboutCommunity)
     case .rules: text(LaterPhrase.rules)
     case .privacyPolicy: text(LaterPhrase.privacyPolicy)

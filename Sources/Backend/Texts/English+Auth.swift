@@ -112,6 +112,7 @@ extension English {
     case .pushPoll: "A poll has ended"
     case .pushSignUp: "There is a new member"
     case .pushReport: "There is news about a report"
+    case .pushTest: "Notifications work"
     case .aboutCommunity: text(LaterPhrase.aboutCommunity)
     case .rules: text(LaterPhrase.rules)
     case .privacyPolicy: text(LaterPhrase.privacyPolicy)

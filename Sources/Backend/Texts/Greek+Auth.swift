@@ -117,6 +117,7 @@ extension Greek {
     case .pushPoll: "Μια δημοσκόπηση έληξε"
     case .pushSignUp: "Νέο μέλος"
     case .pushReport: "Νέα για μια καταγγελία"
+    case .pushTest: "Οι ειδοποιήσεις λειτουργούν"
     case .aboutCommunity: text(LaterPhrase.aboutCommunity)
     case .rules: text(LaterPhrase.rules)
     case .privacyPolicy: text(LaterPhrase.privacyPolicy)

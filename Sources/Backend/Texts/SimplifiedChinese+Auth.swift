@@ -106,6 +106,7 @@ extension SimplifiedChinese {
     case .pushPoll: "有投票已结束"
     case .pushSignUp: "有新成员加入"
     case .pushReport: "举报有新进展"
+    case .pushTest: "通知可以使用了"
     case .aboutCommunity: text(LaterPhrase.aboutCommunity)
     case .rules: text(LaterPhrase.rules)
     case .privacyPolicy: text(LaterPhrase.privacyPolicy)

@@ -169,6 +169,7 @@ RULES = [
     member("POST", "/api/v1/push/subscription", "push", act="incomplete"),
     member("PUT", "/api/v1/push/subscription", "push", "foreign"),
     member("DELETE", "/api/v1/push/subscription", "push"),
+    member("POST", "/api/v1/push/subscription/test", "push", "foreign"),
 
     # The image feed. In the open community of the matrix it is the same for everybody.
     public("/essential-feed/v1/feed", "read:statuses"),

@@ -73,7 +73,7 @@ import Testing
     }
     let full = try payload(warned(.warned, "Be  kind"), .declarative)["notification"]
     #expect(full?["title"]?.string == "Ann B warned you after a report" && full?["body"]?.string == "Be kind")
-    #expect(full?["navigate"]?.string == "https://choir.example/notifications")
+    #expect(full?["navigate"]?.string == "https://choir.example/notifications#for=9")
     #expect(try payload(warned(.warned, "Be kind"), .mastodon, .name)["body"]?.string == "")
     #expect(
       try payload(warned(.removedPosts, ""))["title"]?.string
@@ -85,14 +85,14 @@ import Testing
     #expect(json["web_push"]?.int64 == 8030 && json["app_badge"]?.int64 == 3)
     let shown = try #require(json["notification"])
     #expect(shown["title"]?.string == "Ann B liked your post" && shown["body"]?.string == "")
-    #expect(shown["navigate"]?.string == "https://choir.example/@ann/117000000000000032")
+    #expect(shown["navigate"]?.string == "https://choir.example/@ann/117000000000000032#for=9")
     #expect(shown["lang"]?.string == "en" && shown["dir"]?.string == "ltr" && shown["app_badge"]?.int64 == 3)
     #expect(
       shown["data"]?["account"]?.string == "9"
         && shown["data"]?["notification"]?.string == "117640000000000032")
     #expect(json["access_token"] == nil)
     let follow = try payload(notification(.follow, isAboutPost: false), .declarative)
-    #expect(follow["notification"]?["navigate"]?.string == "https://choir.example/@ann")
+    #expect(follow["notification"]?["navigate"]?.string == "https://choir.example/@ann#for=9")
   }
 
   @Test(arguments: Language.allCases)

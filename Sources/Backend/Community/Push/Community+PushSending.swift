@@ -15,6 +15,8 @@ extension Community {
   /// The number of messages that one claim of a subscription sends.
   private static let pushBatch = 10
   private static let pushDeadline = Duration.seconds(10)
+  /// The time for which a push service may keep a test message, in seconds.
+  private static let testLifetime: Int64 = 600
 
   /// Starts sending push messages in the background.
   public func beginPush(_ settings: PushSettings, encode: @escaping EncodePushMessage) {
@@ -75,7 +77,7 @@ extension Community {
         guard try await store.endPush(id, of: claim, sentAt: nil) else { return }
         continue
       }
-      switch try await PushOutcome(send(message, encode, claim, settings, outbound)) {
+      switch try await PushOutcome(send(message, encode, claim.record, settings, outbound)) {
       case .sent:
         let now = clock().milliseconds
         guard try await record({ try await $0.endPush(id, of: claim, sentAt: now) }) else { return }
@@ -125,27 +127,33 @@ extension Community {
       topic: topic)
   }
 
+  private func send(
+    _ message: PushMessage, _ encode: EncodePushMessage, _ record: PushSubscriptionRecord,
+    _ settings: PushSettings, _ outbound: Outbound
+  ) async throws -> Result<ResponseHead, OutboundError> {
+    let now = clock().milliseconds
+    let created = message.notification.createdAt?.milliseconds ?? now
+    return try await send(
+      encode(message), message.envelope(lifetime: max(0, (Self.pushLifetime - (now - created)) / 1000)),
+      record, origin: message.origin, settings, outbound)
+  }
+
   /// Sends one message, and returns the response's head.
   private func send(
-    _ message: PushMessage, _ encode: EncodePushMessage, _ claim: ClaimedPush, _ settings: PushSettings,
-    _ outbound: Outbound
+    _ plaintext: [UInt8], _ envelope: PushEnvelope, _ record: PushSubscriptionRecord, origin: String,
+    _ settings: PushSettings, _ outbound: Outbound
   ) async throws -> Result<ResponseHead, OutboundError> {
-    let record = claim.record
     guard let endpoint = PushEndpoint(record.subscription.endpoint, allowsPrivate: settings.allowsPrivate),
       let keys = PushKeys(publicKey: record.publicKey, secret: record.secret), let vapidKey
     else { return .failure(.badAddress) }
-    let now = clock().milliseconds
-    let created = message.notification.createdAt?.milliseconds ?? now
-    let plaintext = encode(message)
     guard plaintext.count <= PushEncryption.maxBytes else {
       return .failure(.tooLarge(limit: PushEncryption.maxBytes))
     }
     let token = try vapidKey.token(
-      audience: endpoint.origin, subject: try await pushSubject(message.origin), now: now / 1000)
-    let body = try message.request(
+      audience: endpoint.origin, subject: try await pushSubject(origin), now: clock().milliseconds / 1000)
+    let body = try envelope.request(
       plaintext, to: keys, isStandard: record.subscription.isStandard, token: token,
-      publicKey: vapidKey.publicKey,
-      lifetime: max(0, (Self.pushLifetime - (now - created)) / 1000))
+      publicKey: vapidKey.publicKey)
     do throws(OutboundError) {
       return .success(
         try await outbound.send(
@@ -153,6 +161,38 @@ extension Community {
     } catch {
       guard error != .cancelled else { throw CancellationError() }
       return .failure(error)
+    }
+  }
+
+  /// Sends a message by which a member sees if notifications reach the device, and waits for the push service.
+  ///
+  /// - Returns: the problem in a few words; `nil` if the push service has taken it.
+  /// - Throws: `CommunityError.notFound` without a subscription, and `CommunityError.invalid` for one in
+  ///   Mastodon's format, whose messages are about notifications alone.
+  public func sendTestPush(
+    _ access: TokenAccess, encode: (PushTest) -> [UInt8]
+  ) async throws -> String? {
+    guard let record = try await store.pushSubscription(of: access.tokenID),
+      let account = access.viewer?.account
+    else { throw CommunityError.notFound }
+    guard record.subscription.format == .declarative else {
+      throw CommunityError.invalid("Validation failed: Format must be declarative")
+    }
+    guard let settings = pushQueue.settings else { return "push messages are not being sent" }
+    let test = PushTest(
+      account: account, language: record.language, origin: settings.ownAddress ?? record.origin,
+      community: try await self.settings.title())
+    let outbound = Outbound(wait: settings.wait)
+    defer { outbound.close() }
+    let result = try await send(
+      encode(test), PushEnvelope(lifetime: Self.testLifetime), record, origin: test.origin, settings, outbound
+    )
+    switch PushOutcome(result) {
+    case .sent: return nil
+    case .gone:
+      try await push.remove(access)
+      return "the subscription has ended"
+    case .failed(let failure): return failure.problem
     }
   }
 

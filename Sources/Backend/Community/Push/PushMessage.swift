@@ -39,6 +39,18 @@ extension Social.Notification {
   }
 }
 
+/// A message by which a member sees if notifications reach the device.
+public struct PushTest: Sendable {
+  /// The receiver's account.
+  public let account: Int64
+  /// The BCP 47 tag of the language of texts.
+  public let language: String
+  /// The server's address: `https://example.org`.
+  public let origin: String
+  /// The name of the community.
+  public let community: String
+}
+
 extension PushMessage {
   /// Returns the same name for all likes of a post, which are shown as one. The push service learns only a
   /// keyed hash of it (RFC 8030, section 5.4).
@@ -54,24 +66,38 @@ extension PushMessage {
     return base64URL(Array(hash.prefix(24)))
   }
 
-  /// The step to which messages for browsers are padded, so that their length says little. Mastodon's clients
-  /// don't take padding.
-  private static let paddingStep = 512
+  /// The fields of its request, which push services read.
+  ///
+  /// - Parameter lifetime: the time that the push service may keep the message, in seconds.
+  func envelope(lifetime: Int64) -> PushEnvelope {
+    format == .mastodon
+      ? PushEnvelope(lifetime: lifetime, urgency: "normal", topic: topic, paddingStep: 1)
+      : PushEnvelope(lifetime: lifetime, urgency: notification.urgency, topic: topic)
+  }
+}
 
-  /// Encrypts the message for its subscription, and returns the request's body with its header fields.
+/// The fields of a push message's request, which push services read (RFC 8030, section 5).
+struct PushEnvelope {
+  /// The time that the push service may keep the message, in seconds.
+  var lifetime: Int64
+  var urgency = "normal"
+  var topic: String?
+  /// The step in bytes to which the text is padded, so that its length says little. Mastodon's clients don't
+  /// take padding.
+  var paddingStep = 512
+
+  /// Encrypts a message for its subscription, and returns the request's body with its header fields.
   ///
   /// - Parameters:
   ///   - token: the token by which the push service knows this server.
   ///   - publicKey: the public key that the token was signed with.
-  ///   - lifetime: the time that the push service may keep the message, in seconds.
   func request(
-    _ plaintext: [UInt8], to keys: PushKeys, isStandard: Bool, token: String, publicKey: String,
-    lifetime: Int64
+    _ plaintext: [UInt8], to keys: PushKeys, isStandard: Bool, token: String, publicKey: String
   ) throws -> OutboundBody {
     let encryption = PushEncryption(to: keys)
     var fields = [
       (name: "TTL", value: "\(lifetime)"),
-      (name: "Urgency", value: format == .mastodon ? "normal" : notification.urgency),
+      (name: "Urgency", value: urgency),
       (name: "Content-Type", value: "application/octet-stream"),
     ]
     if let topic { fields.append((name: "Topic", value: topic)) }
@@ -82,7 +108,7 @@ extension PushMessage {
       ]
       return OutboundBody(
         fields: fields,
-        bytes: try encryption.standard(plaintext, paddedTo: format == .mastodon ? 1 : Self.paddingStep))
+        bytes: try encryption.standard(plaintext, paddedTo: paddingStep))
     }
     let (body, salt, senderKey) = try encryption.draft(plaintext)
     fields += [

@@ -34,7 +34,9 @@ final class PushQueue: Sendable {
   private let workers = WorkerPool(maxAtOnce: 4)
   private let state = Mutex(State())
 
-  var allowsPrivate: Bool { state.withLock { $0.settings?.allowsPrivate ?? false } }
+  /// `nil` before the work has started.
+  var settings: PushSettings? { state.withLock { $0.settings } }
+  var allowsPrivate: Bool { settings?.allowsPrivate ?? false }
 
   /// Starts the work.
   ///

@@ -7,7 +7,7 @@ import Social
 
 extension API {
   /// Adds the subscription of a client to notifications while it is closed (docs.joinmastodon.org/methods/push).
-  /// `detail` and `format` aren't in the Mastodon API.
+  /// `detail`, `format` and the test message aren't in the Mastodon API.
   mutating func addPush(_ community: Community) {
     addPushSchema()
     let path = "/api/v1/push/subscription"
@@ -78,6 +78,16 @@ extension API {
         response: .object([]))
     ) { call in
       try await community.push.remove(call.viewer)
+      return .empty
+    }
+    add(
+      APIRoute(
+        .post, path + "/test", "Send the client a test message", access: .session(.push), limit: .testing,
+        response: .object([]))
+    ) { call in
+      if let problem = try await community.sendTestPush(call.viewer, encode: PushPayload.encode) {
+        throw RequestError(status: .badGateway, message: "The push service did not take it: \(problem)")
+      }
       return .empty
     }
   }

@@ -46,7 +46,8 @@ public enum PushPayload {
       writer.object("notification") { writer in
         writer.member("title", title(of: message))
         writer.member("body", body(of: message))
-        writer.member("navigate", message.origin + path(of: message))
+        // The app opens it in that account, also where the browser itself follows it.
+        writer.member("navigate", message.origin + path(of: message) + "#for=\(message.account)")
         writer.member("lang", language.tag)
         writer.member("dir", language.isRightToLeft ? "rtl" : "ltr")
         writer.member("icon", icon(of: message))
@@ -63,6 +64,27 @@ public enum PushPayload {
       }
       writer.member("app_badge", message.unreadCount)
     }
+  }
+
+  /// Encodes a test message as a declarative one.
+  public static func encode(_ test: PushTest) -> [UInt8] {
+    let language = Language(tag: test.language) ?? .english
+    var writer = JSONWriter()
+    writer.object { writer in
+      writer.name("web_push")
+      writer.number(8030)
+      writer.object("notification") { writer in
+        writer.member("title", Strings(language)[auth: .pushTest])
+        writer.member("body", test.community)
+        writer.member("navigate", test.origin + "/notifications#for=\(test.account)")
+        writer.member("lang", language.tag)
+        writer.member("dir", language.isRightToLeft ? "rtl" : "ltr")
+        writer.member("icon", test.origin + DefaultPicture.avatar)
+        writer.member("tag", "test")
+        writer.object("data") { $0.member("account", "\(test.account)") }
+      }
+    }
+    return writer.bytes
   }
 
   /// Returns the address of the post, or of the person who did something.

@@ -21,6 +21,8 @@ public struct RateLimit: Equatable, Sendable {
     case mailing
     /// Reports, which the operator has to read.
     case reporting
+    /// Requests that send a test message to a device.
+    case testing
   }
 
   public var count: Int
@@ -48,6 +50,7 @@ public struct RateLimits: Equatable, Sendable {
   public var exporting = RateLimit(10, per: .seconds(3600))
   public var mailing = RateLimit(10, per: .seconds(3600))
   public var reporting = RateLimit(30, per: .seconds(3600))
+  public var testing = RateLimit(20, per: .seconds(3600))
 
   public init() {}
 
@@ -64,6 +67,7 @@ public struct RateLimits: Equatable, Sendable {
     case .exporting: exporting
     case .mailing: mailing
     case .reporting: reporting
+    case .testing: testing
     }
   }
 }
