@@ -102,6 +102,43 @@ addEventListener("message", (event) => {
   return event.waitUntil(caches.delete(pages));
 });
 
+/** Shows a push message (Declarative Web Push, which some browsers show themselves). Browsers want a notification for
+    each, so a message that can't be read has one as well. */
+addEventListener("push", (event) => {
+  let message;
+  try {
+    message = event.data.json();
+  } catch {
+    message = {};
+  }
+  const { title = location.hostname, navigate = "/notifications", ...options } = message.notification ?? {};
+  event.waitUntil(Promise.all([
+    registration.showNotification(title, { ...options, data: { ...options.data, navigate } }),
+    message.app_badge >= 0 && navigator.setAppBadge?.(message.app_badge).catch(() => {}),
+  ]));
+});
+
+/** Opens what a notification is about, in the app's window that was used last, else in a new one. */
+addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  const { account, navigate } = event.notification.data;
+  const { href, pathname, search } = new URL(navigate, location);
+  event.waitUntil(clients.matchAll({ type: "window" }).then((open) => {
+    const app = open.find(({ url }) => isOurs(new URL(url)));
+    if (!app || !account) return clients.openWindow(href);
+    app.postMessage({ account, path: pathname + search });
+    return app.focus();
+  }));
+});
+
+/** Registers again, so that the app finds a registration when it starts next; only the app can tell its server. */
+addEventListener("pushsubscriptionchange", (event) => {
+  const options = !event.newSubscription && event.oldSubscription?.options;
+  event.waitUntil(Promise.resolve(options && registration.pushManager.subscribe(options)).catch(() => {}).then(async () => {
+    for (const app of await clients.matchAll({ type: "window" })) app.postMessage("push changed");
+  }));
+});
+
 addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);

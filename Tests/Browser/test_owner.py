@@ -12,7 +12,7 @@ from support.photos import Photos
 from support.pictures import png
 from support.people import PASSWORD, SCOPES, sign_in
 
-ADMIN_SCOPES = SCOPES + " admin:read admin:write"
+ADMIN_SCOPES = SCOPES + " push admin:read admin:write"
 
 
 class Staff:

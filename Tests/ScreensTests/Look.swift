@@ -90,6 +90,7 @@ struct Look {
       Look("notifications", .notifications(Looks.notifications()), root: .notifications),
       Look("notifications-unfolded", .notifications(Looks.unfoldedNotifications()), root: .notifications),
       Look("notifications-kind", .notifications(Looks.followerNotifications()), root: .notifications),
+      Look("notifications-offer", .notifications(Looks.offeredPush()), root: .notifications),
       Look("notifications-loading", .notifications(Notices.state(.appeared)), root: .notifications),
       Look("notifications-empty", .notifications(Notices.shown([], marker: 1)), root: .notifications),
       Look("notifications-unreachable", .notifications(Looks.unreachableNotifications), root: .notifications),
@@ -320,6 +321,15 @@ struct Look {
     [
       Look("settings", .settings(Settings.State(isRoot: true))),
       Look("settings-member", .settings(Settings.State(SamplePosts.context()))),
+      Look("notification-settings", .notificationSettings(NotificationSettingsTests.off().state)),
+      Look("notification-settings-on", .notificationSettings(Looks.notificationSettings(.granted))),
+      Look("notification-settings-denied", .notificationSettings(Looks.notificationSettings(.denied))),
+      Look(
+        "notification-settings-home-screen",
+        .notificationSettings(Looks.notificationSettings(.needsHomeScreen))),
+      Look(
+        "notification-settings-sign-in",
+        .notificationSettings(NotificationSettingsTests.state(scopes: "read"))),
       Look("settings-invalid-address", .settings(Looks.settings(address: "\"ftp://x", username: "<b>"))),
       Look("settings-invalid-username", .settings(Looks.settings(address: "example.org", username: ""))),
       Look("viewer", .viewer(PictureViewer.State(PictureSet(pictures: Samples.posts[1].pictures, index: 1)))),
@@ -332,7 +342,7 @@ struct Look {
   static let required: [String: [String]] = [
     "moments": ["content", "loading", "empty", "unreachable", "offline"],
     "timeline": ["content", "loading", "empty", "unreachable"],
-    "notifications": ["", "unfolded", "kind", "loading", "empty", "unreachable", "offline"],
+    "notifications": ["", "unfolded", "kind", "offer", "loading", "empty", "unreachable", "offline"],
     "profile": ["", "loading", "empty", "unreachable", "pinned", "note", "followed", "media", "blocked"],
     "thread": ["", "loading", "unreachable", "deep", "awaiting", "gone"],
     "people": [
@@ -350,6 +360,7 @@ struct Look {
     "me": [""], "accounts": ["", "asks", "unsent"], "side-menu": ["", "stranger"],
     "keys": [""], "options": ["", "own", "followed", "mute", "note", "report", "unfollow"],
     "settings": ["", "member"],
+    "notification-settings": ["", "on", "denied", "home-screen", "sign-in"],
     "viewer": [""], "sign-in": ["", "connecting", "invalid", "unreachable", "returning", "here", "trouble"],
     "welcome": ["home", "notifications", "mentions", "me", "wish"],
   ]

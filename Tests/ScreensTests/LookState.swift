@@ -60,6 +60,9 @@ extension LookState where S == FilePage {
 extension LookState where S == Settings {
   static func settings(_ state: Settings.State) -> Self { .init(state: state) }
 }
+extension LookState where S == NotificationSettings {
+  static func notificationSettings(_ state: NotificationSettings.State) -> Self { .init(state: state) }
+}
 extension LookState where S == PictureViewer {
   static func viewer(_ state: PictureViewer.State) -> Self { .init(state: state) }
 }

@@ -28,6 +28,14 @@ extension Looks {
       ], next: "max_id=65", marker: 78)
   }
 
+  /// Returns a list that begins with the offer of notifications for the closed app.
+  static func offeredPush() -> Notifications.State {
+    var state = Notices.shown(
+      [Notices.json(79, "mention", by: 8, of: 5), Notices.json(78, "follow", by: 9, minutes: 30)], marker: 79)
+    _ = Notifications.reduce(&state, .pushed(.unasked))
+    return state
+  }
+
   /// Returns a first row whose people are listed, one of them with long names.
   static func unfoldedNotifications() -> Notifications.State {
     let likes = (0..<2).map { Notices.json(90 - $0, "favourite", by: 7 + $0, of: 3, minutes: 4) }

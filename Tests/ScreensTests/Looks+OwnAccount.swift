@@ -1,3 +1,4 @@
+import Contracts
 import Social
 
 @testable import Screens
@@ -32,6 +33,15 @@ extension Looks {
 
   static func accountPage(_ actions: AccountPage.Action...) -> AccountPage.State {
     after([.appeared] + actions, AccountPage.State(SamplePosts.context(isRoot: false)), AccountPage.reduce)
+  }
+
+  /// Returns the state after the server has told of a subscription.
+  static func notificationSettings(_ permission: PushPermission) -> NotificationSettings.State {
+    after(
+      [
+        .appeared, .pushed(permission, nil),
+        .received(.find, NotificationSettingsTests.entity(PushChoices(topics: [.mentions])), at: noon),
+      ], NotificationSettingsTests.state(), NotificationSettings.reduce)
   }
 
   /// Returns the step with people to follow: one of them is followed.

@@ -174,6 +174,17 @@ struct SettingsTests {
     #expect(bar.contains(#"data-tap="back""#))
   }
 
+  @Test func `NEW_09 members get to the settings of notifications`() {
+    var store = TestStore<Settings>(Settings.State(SamplePosts.context()))
+    #expect(store.keys.contains("notifications"))
+    let tap = Settings.Tap.notifications
+    #expect(Settings.Tap(tap.encoded) == tap)
+    store.send(.tapped(tap), effects: { _ in [.open(.notificationSettings)] })
+    #expect(
+      !TestStore<Settings>(Settings.State(SamplePosts.context(isMember: false))).keys.contains(
+        "notifications"))
+  }
+
   @Test func `THR_01 the timeline file of the device opens`() {
     var store = store
     store.send(.tapped(.file), effects: { _ in [.open(.file(.stored))] })

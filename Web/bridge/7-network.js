@@ -91,6 +91,8 @@ function send(id, method, url, token, key, body) {
   if (token !== null) headers.authorization = `Bearer ${token}`;
   if (key !== null) headers["idempotency-key"] = key;
   if (body !== null) headers["content-type"] = "application/json";
+  // Push messages come in the language of this request.
+  if (url.endsWith("/push/subscription")) headers["accept-language"] = document.documentElement.lang;
   const waits = method !== "GET";
   // A tap's request is sent even if the page is left first: browsers accept that for a body of this size.
   const keepalive = waits && (body ?? "").length < 16_000;

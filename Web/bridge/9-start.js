@@ -29,9 +29,11 @@ async function start() {
     await join(later, others);
   } else loadLater();
   const texts = await coming; // no await from here on: an event before the app has started is lost
-  history.replaceState({ run, depth: 0 }, "");
+  // A notification's address names the account that got it.
+  const account = location.hash.match(/^#for=(\d+)$/)?.[1];
   const seed = crypto.getRandomValues(new Uint8Array(32));
   const path = location.pathname + location.search;
+  history.replaceState({ run, depth: 0 }, "", account ? path : undefined);
   const hydrate = () => {
     for (const element of main.querySelectorAll("[data-screen]")) register(element);
     return report("start", first.textContent, location.origin, path, remembered(), seed, texts, laterTexts, first.dataset.texts);
@@ -51,10 +53,12 @@ async function start() {
   listenToKeys();
   listenToTheWorld();
   listenToTabs();
+  listenToPush();
   listenToFingers();
   listenToPictures();
   report("imageIndex", await loadData("image index"), recalled(imageJournal));
   for (const image of document.images) if (!requesters.has(image)) adoptNative(image);
+  if (account) report("notified", account, path, 1);
   if (!isStopped) started();
 }
 

@@ -266,6 +266,41 @@ extension BrazilianPortuguese {
     case .emailHelp:
       "Ninguém o vê, e ele não é obrigatório. Se esquecer a senha, você recebe um link nele. Deixe em branco para remover."
     case .emailPending: "Um link está a caminho de {0}. Abra-o em até um dia."
+    case .pushOnDevice: "Notificações neste aparelho"
+    case .pushHelp:
+      "Elas chegam mesmo com o app fechado: sobre o que você escolher aqui, só desta comunidade. O navegador pergunta uma vez. O serviço de push dele as leva criptografadas."
+    case .pushDenied:
+      "As notificações estão bloqueadas para esta página. Permita-as nas configurações do navegador ou do aparelho e volte aqui."
+    case .pushMissing:
+      "Este navegador não recebe notificações com o app fechado, ou esta é uma janela anônima. Tente uma janela comum ou outro navegador."
+    case .pushNeedsHomeScreen:
+      "No iPhone e no iPad, adicione primeiro o app à tela de início e abra-o por ela."
+    case .pushFailed:
+      "Não foi possível acessar o serviço de push do navegador. Tente de novo mais tarde."
+    case .pushElsewhere:
+      "Esta conta está em outro servidor. As notificações dela chegam só com o app aberto."
+    case .pushSignIn: "Você entrou antes de existirem notificações. Entre de novo para ativá-las."
+    case .pushTopics: "Sobre o quê"
+    case .pushMentions: "Menções e respostas"
+    case .pushPolls: "Enquetes que terminaram"
+    case .pushPosts: "Publicações de que você pediu aviso"
+    case .pushEdits: "Edições do que você republicou"
+    case .pushReports: "Denúncias e decisões"
+    case .pushFrom: "De quem"
+    case .pushFromFollowed: "Pessoas que você segue"
+    case .pushDetail: "O que elas dizem"
+    case .pushDetailHelp: "Outras pessoas podem ler na tela bloqueada."
+    case .pushKindOnly: "O que aconteceu"
+    case .pushWithName: "O que aconteceu e quem fez"
+    case .pushWithText: "Também o texto da publicação"
+    case .pushOffer: "Receber avisos com o app fechado?"
+    case .pushOfferHelp: "Este aparelho pode avisar sobre respostas, seguidores e o que mais você escolher."
+    case .pushOfferYes: "Ativar notificações"
+    case .pushOfferNo: "Agora não"
+    case .pushTest: "Enviar um teste"
+    case .pushTestSent: "Enviado. Aparece neste aparelho em alguns segundos."
+    case .pushTestFailed:
+      "O serviço de push não aceitou. Tente mais tarde ou desative e ative as notificações."
     }
   }
 }

@@ -263,6 +263,40 @@ extension English {
     case .emailHelp:
       "Nobody sees it, and you don’t need one. After a forgotten password you get a link there. Leave it empty to remove it."
     case .emailPending: "A link is on its way to {0}. Open it within a day."
+    case .pushOnDevice: "Notifications on this device"
+    case .pushHelp:
+      "They come even while the app is closed: about what you choose here, from this community alone. Your browser asks once. Its push service carries them encrypted."
+    case .pushDenied:
+      "Notifications are blocked for this page. Allow them in the settings of your browser or device, then come back."
+    case .pushMissing:
+      "This browser can’t receive notifications while the app is closed, or this is a private window. Try a usual window or another browser."
+    case .pushNeedsHomeScreen:
+      "On iPhone and iPad, add the app to the home screen first, and open it there."
+    case .pushFailed: "The push service of your browser could not be reached. Try again later."
+    case .pushElsewhere:
+      "This account is on another server. Its notifications come only while the app is open."
+    case .pushSignIn: "You signed in before notifications existed. Sign in again to turn them on."
+    case .pushTopics: "About what"
+    case .pushMentions: "Mentions and replies"
+    case .pushPolls: "Polls that have ended"
+    case .pushPosts: "Posts you asked to be told about"
+    case .pushEdits: "Edits of posts you reposted"
+    case .pushReports: "Reports and decisions"
+    case .pushFrom: "From whom"
+    case .pushFromFollowed: "People you follow"
+    case .pushDetail: "What they say"
+    case .pushDetailHelp: "Others may read it on your locked screen."
+    case .pushKindOnly: "What happened"
+    case .pushWithName: "What happened, and who did it"
+    case .pushWithText: "Also the text of the post"
+    case .pushOffer: "Be told when the app is closed?"
+    case .pushOfferHelp: "This device can tell you about replies, followers and whatever else you choose."
+    case .pushOfferYes: "Turn on notifications"
+    case .pushOfferNo: "Not now"
+    case .pushTest: "Send a test"
+    case .pushTestSent: "Sent. It shows on this device in a few seconds."
+    case .pushTestFailed:
+      "The push service didn’t take it. Try again later, or turn the notifications off and on."
     }
   }
 }

@@ -1,4 +1,5 @@
 #if arch(wasm32)
+  import Contracts
   import Screens
   import Social
 
@@ -145,6 +146,30 @@
   /// See `AppEvent.notStored`.
   @_expose(wasm, "notStored") @c public func notStored(_ key: UnsafeMutableRawPointer?, _ length: Int32) {
     Runtime.handle(.notStored(takeText(key, length)))
+  }
+
+  /// See `AppEvent.pushed`. A length of -1 stands for `nil`.
+  @_expose(wasm, "pushed") @c public func pushed(
+    _ permission: UnsafeMutableRawPointer?, _ permissionLength: Int32,
+    _ registration: UnsafeMutableRawPointer?,
+    _ length: Int32
+  ) {
+    let permission = PushPermission(rawValue: takeText(permission, permissionLength)) ?? .missing
+    Runtime.handle(
+      .pushed(permission, registration: length < 0 ? nil : takeText(registration, length)))
+  }
+
+  @_expose(wasm, "pushMayHaveChanged") @c public func pushMayHaveChanged() {
+    Runtime.handle(.pushMayHaveChanged)
+  }
+
+  /// See `AppEvent.notified`.
+  @_expose(wasm, "notified") @c public func notified(
+    _ account: UnsafeMutableRawPointer?, _ accountLength: Int32, _ path: UnsafeMutableRawPointer?,
+    _ pathLength: Int32, _ isOpen: Int32
+  ) {
+    let account = takeText(account, accountLength)
+    Runtime.handle(.notified(account: account, path: takeText(path, pathLength), isOpen: isOpen != 0))
   }
 
   @_expose(wasm, "turned") @c public func turned(_ screen: Int32, _ index: Int32) {

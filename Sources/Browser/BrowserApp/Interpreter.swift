@@ -74,7 +74,24 @@
           browser_remember_appearance(Int32(appearance.textSize?.step ?? 0), $0, $1)
         }
       case .rememberMember(let isMember): browser_remember_member(isMember ? 1 : 0)
+      case .push(let command): push(command)
       }
+    }
+
+    @inline(never)
+    private static func push(_ command: PushCommand) {
+      switch command {
+      case .look: push(nil)
+      case .renew(let key): push(key)
+      case .ask(let key): push(key, asks: 1)
+      case .end: push(nil, ends: 1)
+      case .replace(let key): push(key, ends: 1)
+      case .clear(let account): pass(account) { browser_clear_notifications($0, $1) }
+      }
+    }
+
+    private static func push(_ key: String?, asks: Int32 = 0, ends: Int32 = 0) {
+      pass(key) { browser_push(asks, ends, $0, $1) }
     }
 
     private static func send(_ number: Identifier, _ request: APIRequest, _ url: String, _ token: String?) {

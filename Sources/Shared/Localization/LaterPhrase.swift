@@ -159,6 +159,12 @@ public enum LaterPhrase: Int, CaseIterable, Sendable {
   case backUpNow, backingUp, backupMade, backupFailed, backupHelp, serverState, stateWell, stateDiskFull,
     logBackup
   case emailAddress, emailHelp, emailPending
+  // Notifications while the app is closed.
+  case pushOnDevice, pushHelp, pushDenied, pushMissing, pushNeedsHomeScreen, pushFailed, pushElsewhere,
+    pushSignIn
+  case pushTopics, pushMentions, pushPolls, pushPosts, pushEdits, pushReports, pushFrom, pushFromFollowed
+  case pushDetail, pushDetailHelp, pushKindOnly, pushWithName, pushWithText
+  case pushOffer, pushOfferHelp, pushOfferYes, pushOfferNo, pushTest, pushTestSent, pushTestFailed
 }
 
 extension Strings {

@@ -15,6 +15,7 @@ indirect enum Destination: Equatable, Sendable {
   /// The list of keyboard shortcuts.
   case shortcuts
   case settings
+  case notificationSettings
   case editProfile
   case accountPage
   /// The tools of owners and moderators, with the part that shows first.
@@ -102,6 +103,8 @@ extension Destination {
       return ScreenHost<PostSheet>(PostSheet.State(subject, context), id: id, session: session)
     case .shortcuts: return ScreenHost<Shortcuts>(Shortcuts.State(), id: id, session: session)
     case .settings: return ScreenHost<Settings>(Settings.State(context), id: id, session: session)
+    case .notificationSettings where context.isMember:
+      return ScreenHost<NotificationSettings>(NotificationSettings.State(context), id: id, session: session)
     case .editProfile where context.isMember:
       return ScreenHost<EditProfile>(EditProfile.State(context), id: id, session: session)
     case .accountPage where context.isMember:
@@ -148,7 +151,7 @@ extension Destination {
       return ScreenHost<FilePage>(FilePage.State(start, context), id: id, session: session)
     case .compose, .collection, .people, .editProfile, .accountPage, .circles, .circle, .circlePeople,
       .firstSteps,
-      .community:
+      .community, .notificationSettings:
       return ScreenHost<SignIn>(SignIn.State(context), id: id, session: session)
     case .signIn(let isElsewhere):
       return ScreenHost<SignIn>(SignIn.State(context, isElsewhere: isElsewhere), id: id, session: session)

@@ -172,7 +172,7 @@ extension Destination {
     case .images(let server): Links.images(at: server)
     case .imageComments(let id, _, let server): Links.images(at: server, of: id)
     case .file, .fileThread: Links.file
-    case .viewer, .menu, .accounts, .options, .shortcuts, .landingPage, .circles: nil
+    case .viewer, .menu, .accounts, .options, .shortcuts, .notificationSettings, .landingPage, .circles: nil
     }
   }
 }

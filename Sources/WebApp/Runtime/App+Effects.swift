@@ -82,6 +82,7 @@ extension App {
     case .setColorScheme(let scheme):
       environment.appearance.scheme = scheme
       commands.append(.rememberAppearance(environment.appearance))
+    case .push(let command): perform(command)
     case .session(let request): perform(request)
     }
   }

@@ -139,7 +139,7 @@ extension App {
     case .live, .load, .readingAhead, .markerSet, .sendingInteraction, .sending, .searching, .picture,
       .savingProfile, .texts,
       .unread,
-      .news, .revoking, .nothing, nil:
+      .news, .revoking, .push, .nothing, nil:
       return
     }
   }

@@ -73,6 +73,7 @@ extension App {
       received(newsAfter: newest, of: session, result)
     case .revoking(let key)?: received(revocation: key, result)
     case .live?: streamEnded(result)
+    case .push(let session, let step)?: received(push: step, of: session, result)
     case .load, .readingAhead, .timer, .liveDue, .outboxDue, .toastEnds, .held, .nothing, nil: return
     }
   }

@@ -42,6 +42,8 @@ public struct App {
     /// The connection on which the server tells what happens, and the timer for the next attempt.
     case live
     case liveDue
+    /// The renewal of the push subscription of the session with that key.
+    case push(String, PushStep)
     /// A response that changes nothing.
     case nothing
   }
@@ -261,6 +263,9 @@ public struct App {
     case .remembered(let memory): remembered(memory)
     case .leads(let lead): self.lead(lead)
     case .notStored(let key): notStored(key)
+    case .pushed(let permission, let registration): pushed(permission, registration)
+    case .pushMayHaveChanged: renewPush()
+    case .notified(let account, let path, let isOpen): notified(account, path, isOpen: isOpen)
     case .prepared(let id, let size, let isStored, let pixels, let isPicture):
       prepared(id, size, isStored: isStored, pixels, isPicture: isPicture)
     }

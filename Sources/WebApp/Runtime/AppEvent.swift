@@ -61,6 +61,14 @@ public indirect enum AppEvent: Equatable, Sendable {
   case leads(Leadership)
   /// The device has no room for the text under that key.
   case notStored(String)
+  /// The browser has carried out a `PushCommand`. The registration is the browser's JSON, and `nil` unless it was
+  /// asked for and made.
+  case pushed(PushPermission, registration: String?)
+  /// The browser's registration at its push service may have changed: at the start, and when the browser says so.
+  case pushMayHaveChanged
+  /// The viewer tapped a notification, whose account and address these are. `isOpen`: the page shows the
+  /// address already.
+  case notified(account: String, path: String, isOpen: Bool)
 
   /// The tab's part in sending the outbox. Exactly one tab sends: the one that was looked at last.
   public enum Leadership: Int32, Equatable, Sendable {

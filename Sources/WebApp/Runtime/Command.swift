@@ -67,6 +67,7 @@ public indirect enum Command: Equatable, Sendable {
   case rememberLanguage(Language)
   /// Sets the appearance of the page (`nil` follows the device), and stores it for the server's next page.
   case rememberAppearance(Appearance)
+  case push(PushCommand)
   /// Tells the server's next page whether to begin with the home timeline.
   case rememberMember(Bool)
 }

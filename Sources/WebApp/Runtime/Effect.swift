@@ -70,6 +70,8 @@ indirect enum Effect: Equatable, Sendable {
   /// Sets the text size; `nil` follows the device.
   case setTextSize(TextSize?)
   case setColorScheme(ColorScheme?)
+  /// The answer comes as the screen's `pushed`.
+  case push(PushCommand)
   case session(SessionRequest)
 }
 

@@ -107,6 +107,8 @@ indirect enum ScreenEvent: Equatable, Sendable {
   case prepared(id: String, PixelSize?, failure: Phrase?)
   /// Fingers moved or scaled the picture that is being cropped.
   case cropped(Crop)
+  /// See `AppEvent.pushed`.
+  case pushed(PushPermission, registration: String?)
   /// The picture was dragged away, or swiped by a mouse.
   case zoomed(ZoomGesture.Outcome.Decision)
 

@@ -168,6 +168,7 @@ extension App {
         session.origin.url(of: request) + "\n" + String(decoding: request.body ?? [], as: UTF8.self))
       revokeEndedTokens()
     }
+    endPush(of: key)
     removeSession(key)
   }
 

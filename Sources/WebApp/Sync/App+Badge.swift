@@ -170,6 +170,9 @@ extension App {
     guard unread != count else { return }
     unread = count
     commands.append(.badge(count))
+    if count == 0, memory[memoryPrefix(of: sessions.currentKey) + StoredPush.memoryKey] != nil {
+      clearNotifications()
+    }
     guard environment.unread != count else { return }
     environment.unread = count
     redrawTabs()

@@ -1,7 +1,10 @@
 """Chromium as a phone with a touch screen."""
 import contextlib
+import json
 import time
+import urllib.request
 
+import websocket
 from selenium import webdriver
 from selenium.webdriver.chrome.service import Service
 
@@ -12,16 +15,18 @@ from .browser import Browser, Reader
 class Chromium(Browser):
     name = "chromium"
     has_touch = True
+    # Not Debian's script of that name: chromedriver would end the script instead of the browser.
+    binary = "/usr/lib/chromium/chromium-headless-shell"
+    arguments = ("--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage")
     is_worn_out = False
     """True after a gesture with two fingers: then Chromium's emulation sends no more touches to pages of another
     address, and it must restart."""
 
     def _start(self):
         options = webdriver.ChromeOptions()
-        for argument in ("--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"):
+        for argument in self.arguments:
             options.add_argument(argument)
-        # Not Debian's script of that name: chromedriver would end the script instead of the browser.
-        options.binary_location = "/usr/lib/chromium/chromium-headless-shell"
+        options.binary_location = self.binary
         options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
         service = Service("/usr/bin/chromedriver", env=fonts.environment(), popen_kw={"cwd": self.folder})
         self.start(lambda: webdriver.Chrome(options=options, service=service))
@@ -121,3 +126,30 @@ class Finger:
     def move(self, x, y):
         self.browser.touch("touchMove", (x, y))
         time.sleep(0.016)
+
+
+class NotifyingChromium(Chromium):
+    """The whole browser without a window. The headless shell, which is faster, shows no notifications."""
+
+    binary = "/usr/lib/chromium/chromium"
+    arguments = (*Chromium.arguments, "--headless=new")
+
+    def push(self, origin, message):
+        """Delivers a push message to the service worker of a page, as a push service does. WebDriver hands on no events,
+        which tell the worker's number, so this is a connection of its own."""
+        address = self.driver.capabilities["goog:chromeOptions"]["debuggerAddress"]
+        with urllib.request.urlopen(f"http://{address}/json", timeout=60) as answer:
+            page = next(target for target in json.load(answer) if target["type"] == "page" and target["url"].startswith(origin))
+        with contextlib.closing(websocket.create_connection(page["webSocketDebuggerUrl"], timeout=60, suppress_origin=True)) as devtools:
+            devtools.send(json.dumps({"id": 1, "method": "ServiceWorker.enable"}))
+            number = None
+            while number is None:
+                event = json.loads(devtools.recv())
+                for registration in event.get("params", {}).get("registrations", []):
+                    if registration["scopeURL"].startswith(origin) and not registration["isDeleted"]:
+                        number = registration["registrationId"]
+            devtools.send(json.dumps({"id": 2, "method": "ServiceWorker.deliverPushMessage", "params": {
+                "origin": origin, "registrationId": number, "data": message}}))
+            while (answer := json.loads(devtools.recv())).get("id") != 2:
+                pass
+            assert "error" not in answer, answer

@@ -31,13 +31,46 @@ struct NotificationsTests {
     return String(html.replacing(/<a class="time".*/, with: "").replacing(/<[^>]*>/, with: ""))
   }
 
+  @Test func `NEW_09 after a reply or a follower the list offers notifications for the closed app, once`() {
+    func offers(_ items: [String], _ permission: PushPermission?, memory: [String: String] = [:]) -> Bool {
+      var state = Notifications.State(SamplePosts.context(memory: memory))
+      let looks = Notifications.reduce(&state, .appeared).contains(.push(.look))
+      #expect(looks == memory.isEmpty)
+      if let permission { _ = Notifications.reduce(&state, .pushed(permission)) }
+      _ = Notifications.reduce(&state, .received(.newest, Notices.page(items), at: noon))
+      return state.offersPush
+    }
+    let (like, reply) = (Notices.json(9, "favourite", of: 3), Notices.json(8, "mention", of: 5))
+    #expect(!offers([like], .unasked), "a like alone")
+    for permission in [PushPermission.unasked, .granted, .needsHomeScreen] {
+      #expect(offers([like, reply], permission))
+    }
+    #expect(offers([Notices.json(8, "follow")], .unasked))
+    for permission in [PushPermission.denied, .missing, .failed, nil] {
+      #expect(!offers([reply], permission), "this browser can't have them")
+    }
+    #expect(!offers([reply], .unasked, memory: ["push": "x"]), "it has them")
+    #expect(!offers([reply], .unasked, memory: ["push answered": ""]), "it was answered")
+    for isAccepted in [true, false] {
+      var store = TestStore<Notifications>(Looks.offeredPush())
+      #expect(store.keys.contains("offer"))
+      let tap = Notifications.Tap.offer(isAccepted: isAccepted)
+      #expect(Notifications.Tap(tap.encoded) == tap)
+      #expect(
+        store.effects(.tapped(tap))
+          == [.remember(key: "push answered", "")] + (isAccepted ? [.open(.notificationSettings)] : []))
+      #expect(!store.keys.contains("offer"))
+    }
+  }
+
   @Test func `NEW_09 the cached response shows at once, while the newest and the marker are requested`()
     throws
   {
     let body = Notices.body([Notices.json(5, "follow")])
     var store = TestStore<Notifications>(Notices.state())
     store.send(
-      .appeared, effects: { _ in [.load(key: "session 1 notifications"), Self.newest, Self.marker] })
+      .appeared,
+      effects: { _ in [.load(key: "session 1 notifications"), Self.newest, Self.marker, .push(.look)] })
     let copy = CachedResponse(savedAt: SamplePosts.at(-60), after: "max_id=5", body: body).bytes
     #expect(store.effects(.loaded(key: "session 1 notifications", copy)) == [])
     #expect(

@@ -6,7 +6,7 @@ public enum OAuthRequests {
   public static let scopes = "read write follow"
   /// The scopes that it asks its own server for, which grants those of administration to owners and
   /// moderators.
-  public static let ownScopes = "read write follow admin:read admin:write"
+  public static let ownScopes = "read write follow push admin:read admin:write"
 
   /// `POST /api/v1/apps`: registers the app.
   ///

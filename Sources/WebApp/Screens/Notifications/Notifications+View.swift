@@ -5,6 +5,7 @@ import Social
 
 extension Notifications {
   static let kindsKey = "kinds"
+  static let offerKey = "offer"
 
   static func view(_ state: State, _ environment: ViewEnvironment) -> Page<Cell> {
     let title = environment.strings[.notifications]
@@ -16,7 +17,8 @@ extension Notifications {
       frame.append(.part(.notice(notice.message(loadedAt: state.loadedAt, environment))))
     }
     let (postsState, groups, readID) = (state.postsState, state.groups, state.readID)
-    let head: [Cell] = state.kind == nil && state.keys.isEmpty ? [] : [.kinds(state.kind)]
+    var head: [Cell] = state.kind == nil && state.keys.isEmpty ? [] : [.kinds(state.kind)]
+    if state.offersPush { head.append(.offer) }
     var cells = Cells<Cell>(head: head, rows: state.keys, tail: [.part(.footer(footer(state)))]) { row in
       let group = groups[row].current(postsState)
       let newest = group.newest
@@ -51,6 +53,8 @@ extension Notifications {
     case part(ListPart)
     /// The filters, and the chosen one.
     case kinds(Kind?)
+    /// The offer of notifications for the closed app.
+    case offer
     case post(PostCell)
     case group(GroupCell)
 
@@ -58,6 +62,7 @@ extension Notifications {
       switch self {
       case .part(let part): part.key
       case .kinds: kindsKey
+      case .offer: offerKey
       case .post(let cell): cell.key
       case .group(let cell): cell.group.key
       }
@@ -76,6 +81,17 @@ extension Notifications {
           html.element("div", .class("kinds"), .data("data-key", kindsKey)) { html in
             for kind in Kind.allCases {
               html.kind(strings[kind.phrase], kind == current, .tap(Tap.kind(kind)))
+            }
+          }
+        }
+      case .offer:
+        HTML { html in
+          html.element("section", .class("push-offer"), .data("data-key", offerKey)) { html in
+            html.element("h2", text: strings[later: .pushOffer])
+            html.element("p", text: strings[later: .pushOfferHelp])
+            html.element("div", .class("answers")) { html in
+              html.follow(false, .tap(Tap.offer(isAccepted: true)), nil, strings[later: .pushOfferYes])
+              html.follow(true, .tap(Tap.offer(isAccepted: false)), nil, strings[later: .pushOfferNo])
             }
           }
         }

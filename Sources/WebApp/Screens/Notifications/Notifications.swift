@@ -55,24 +55,33 @@ enum Notifications: Screen {
     var unfolded: Set<String> = []
     var folded = ""
 
+    /// True until the viewer has answered the offer of notifications for the closed app.
+    var asksForPush: Bool
+    /// True if this browser can have them.
+    var canHavePush = false
+
     /// The chosen filter; `nil` for everything.
     let kind: Kind?
 
     init(_ context: ScreenContext) {
       self.init(
         PostsState(context, filters: .notifications), context.memory[Kind.key].flatMap { Kind(rawValue: $0) },
-        context.memory[App.readKey] ?? "")
+        context.memory[App.readKey] ?? "",
+        asksForPush: context.session?.isOwnServer == true && context.memory[StoredPush.memoryKey] == nil
+          && context.memory[StoredPush.answeredKey] == nil)
     }
 
-    private init(_ postsState: PostsState, _ kind: Kind?, _ readHere: String) {
+    private init(_ postsState: PostsState, _ kind: Kind?, _ readHere: String, asksForPush: Bool) {
       self.postsState = postsState
       self.kind = kind
       self.readHere = readHere
+      self.asksForPush = asksForPush
     }
 
     /// Returns an empty state for another kind. The read position stays.
     func showing(_ kind: Kind?) -> State {
-      var new = State(postsState, kind, readHere)
+      var new = State(postsState, kind, readHere, asksForPush: asksForPush)
+      new.canHavePush = canHavePush
       (new.readID, new.marker, new.seenID) = (readID, marker, seenID)
       return new
     }
@@ -87,6 +96,13 @@ enum Notifications: Screen {
 
     /// True if the end of the list is loaded.
     var isComplete: Bool { loadedAt != nil && next == nil }
+
+    /// True while the list begins with the offer of notifications for the closed app: after a reply or a
+    /// follower, once.
+    var offersPush: Bool {
+      asksForPush && canHavePush && kind == nil
+        && items.contains { [.mention, .follow, .followRequest].contains($0.kind) }
+    }
 
     /// The posts that can be tapped.
     var entries: [TimelineEntry] {
@@ -149,8 +165,10 @@ enum Notifications: Screen {
     case faces(key: String)
     /// Shows one kind alone; everything if it is tapped again, or for `nil`.
     case kind(Kind?)
+    /// Answers the offer of notifications for the closed app.
+    case offer(isAccepted: Bool)
 
-    private enum Verb: String { case accept, reject, faces, kind }
+    private enum Verb: String { case accept, reject, faces, kind, offer }
 
     var encoded: EncodedTap {
       switch self {
@@ -159,6 +177,7 @@ enum Notifications: Screen {
       case .admit(let id, let isAccepted): EncodedTap((isAccepted ? Verb.accept : .reject).rawValue, id)
       case .faces(let key): EncodedTap(Verb.faces.rawValue, key)
       case .kind(let kind): EncodedTap(Verb.kind.rawValue, kind?.rawValue ?? "")
+      case .offer(let isAccepted): EncodedTap(Verb.offer.rawValue, isAccepted ? "yes" : "no")
       }
     }
 
@@ -170,6 +189,7 @@ enum Notifications: Screen {
         case .accept, .reject: self = .admit(id: tap.value, verb == .accept)
         case .faces: self = .faces(key: tap.value)
         case .kind: self = .kind(Kind(rawValue: tap.value))
+        case .offer: self = .offer(isAccepted: tap.value == "yes")
         }
       } else if let post = PostTap(tap) {
         self = .post(post)
@@ -192,6 +212,7 @@ enum Notifications: Screen {
     case received(Request, Result<Response, RequestFailure>, at: Timestamp)
     case loaded(key: String, [UInt8]?)
     case changed(Change)
+    case pushed(PushPermission)
 
     init?(_ event: ScreenEvent) {
       switch event {
@@ -205,6 +226,7 @@ enum Notifications: Screen {
       case .timerFired(.wasSeen): self = .wasSeen
       case .loaded(let key, let bytes, _): self = .loaded(key: key, bytes)
       case .changed(let change): self = .changed(change)
+      case .pushed(let permission, _): self = .pushed(permission)
       default: return nil
       }
     }
@@ -214,7 +236,7 @@ enum Notifications: Screen {
 
   static func reduce(_ state: inout State, _ action: Action) -> [Effect] {
     switch action {
-    case .appeared: return appear(state)
+    case .appeared: return appear(state) + (state.asksForPush ? [.push(.look)] : [])
     case .returned: return load(state)
     case .ticked(let now):
       guard let asked = state.askedAt, now.milliseconds - asked.milliseconds >= refreshInterval else {
@@ -230,7 +252,7 @@ enum Notifications: Screen {
       return state.next == nil ? load(state) : loadOlder(&state)
     case .tapped(.list(.notice)): state.notice = nil
     case .anchored(let key):
-      state.isAtTop = key == state.keys.first || key == kindsKey
+      state.isAtTop = key == state.keys.first || key == kindsKey || key == offerKey
       return see(&state)
     case .wasSeen: return wasSeen(&state)
     case .tapped(.post(let tap)): return tapped(&state, tap)
@@ -247,6 +269,11 @@ enum Notifications: Screen {
       return [.remember(key: Kind.key, state.kind?.rawValue), .scrollToTop] + appear(state)
     case .received(let request, let result, let time):
       return received(&state, request, result, time) + askFollows(&state, request)
+    case .tapped(.offer(let isAccepted)):
+      state.asksForPush = false
+      return [.remember(key: StoredPush.answeredKey, "")] + (isAccepted ? [.open(.notificationSettings)] : [])
+    case .pushed(let permission):
+      state.canHavePush = [.unasked, .granted, .needsHomeScreen].contains(permission)
     case .loaded(let key, let bytes): return key == state.storageKey ? showCached(&state, bytes) : []
     case .changed(let change): return apply(&state, change)
     }

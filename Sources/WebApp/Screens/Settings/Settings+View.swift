@@ -9,6 +9,7 @@ extension Settings.Cell: PageCell {
     case .languages: "languages"
     case .schemes: "schemes"
     case .textSizes: "text-sizes"
+    case .notifications: "notifications"
     case .audience: "audience"
     case .home: "home"
     case .otherServer: "server"
@@ -27,6 +28,16 @@ extension Settings.Cell: PageCell {
       case .languages: languages(strings, &html)
       case .schemes(let chosen): schemes(chosen, strings, &html)
       case .textSizes(let chosen): textSizes(chosen, strings, &html)
+      case .notifications:
+        html.element("section", .class("group"), .data("data-key", key)) { html in
+          html.element("ul") { html in
+            html.element("li") { html in
+              html.element(
+                "button", .class("row leads"), .type("button"), .tap(Settings.Tap.notifications),
+                text: strings[.notifications])
+            }
+          }
+        }
       case .audience(let chosen): audience(chosen, strings, &html)
       case .home(let showsComments):
         html.element("section", .class("group"), .data("data-key", key)) { html in

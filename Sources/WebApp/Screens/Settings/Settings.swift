@@ -9,7 +9,7 @@ enum Settings: Screen {
 
   struct State: Equatable, Sendable {
     let isRoot: Bool
-    /// True if the home timeline shows comments; `nil` if the viewer has no home timeline.
+    /// True if the home timeline shows comments; `nil` for strangers, who have no home timeline.
     var showsComments: Bool?
     /// True if the viewer has an account on this server.
     var isMember = false
@@ -53,12 +53,14 @@ enum Settings: Screen {
     case scheme(ColorScheme?)
     /// Opens the timeline file that the device stores.
     case file
+    /// Opens the settings of notifications.
+    case notifications
     case comments(Bool)
     /// Sets the audience of new posts.
     case audience(Visibility)
 
     private enum Verb: String {
-      case language, file, scheme, comments, audience
+      case language, file, scheme, comments, audience, notifications
       case textSize = "text-size"
     }
 
@@ -68,6 +70,7 @@ enum Settings: Screen {
       case .textSize(let size): EncodedTap(Verb.textSize.rawValue, size.map { "\($0.step)" } ?? "")
       case .scheme(let scheme): EncodedTap(Verb.scheme.rawValue, scheme?.rawValue ?? "")
       case .file: EncodedTap(Verb.file.rawValue)
+      case .notifications: EncodedTap(Verb.notifications.rawValue)
       case .comments(let areShown): EncodedTap(Verb.comments.rawValue, areShown ? "on" : "off")
       case .audience(let audience): EncodedTap(Verb.audience.rawValue, audience.rawValue)
       }
@@ -87,6 +90,7 @@ enum Settings: Screen {
         guard tap.values.count == 1, scheme != nil || tap.value.isEmpty else { return nil }
         self = .scheme(scheme)
       case .file: self = .file
+      case .notifications: self = .notifications
       case .comments: self = .comments(tap.value == "on")
       case .audience:
         guard let audience = Visibility(rawValue: tap.value) else { return nil }
@@ -143,6 +147,7 @@ enum Settings: Screen {
       return [.remember(key: Visibility.lastChoiceKey, nil)]
     case .tapped(.language(let language)): return [.setLanguage(language)]
     case .tapped(.file): return [.open(.file(.stored))]
+    case .tapped(.notifications): return [.open(.notificationSettings)]
     case .tapped(.textSize(let size)): return [.setTextSize(size)]
     case .tapped(.scheme(let scheme)): return [.setColorScheme(scheme)]
     case .tapped(.comments(let areShown)):
@@ -181,6 +186,7 @@ enum Settings: Screen {
       .languages, .schemes(chosen: environment.appearance.scheme),
       .textSizes(chosen: environment.appearance.textSize),
     ]
+    if state.showsComments != nil { cells.insert(.notifications, at: 0) }
     if let audience = state.audience { cells.append(.audience(audience)) }
     if let showsComments = state.showsComments { cells.append(.home(showsComments: showsComments)) }
     cells += [
@@ -200,6 +206,7 @@ enum Settings: Screen {
     case languages
     case schemes(chosen: ColorScheme?)
     case textSizes(chosen: TextSize?)
+    case notifications
     case audience(Visibility)
     case home(showsComments: Bool)
     case otherServer(address: String, username: String, Problem?)

@@ -1,0 +1,29 @@
+/// A command about this browser's registration at its push service, which `AppEvent.pushed` follows.
+public enum PushCommand: Equatable, Sendable {
+  /// Reports the permission.
+  case look
+  /// Registers for the server with that public key, if the viewer has allowed notifications.
+  case renew(key: String)
+  /// Registers after asking the viewer. Browsers ask only in response to a tap.
+  case ask(key: String)
+  /// Ends the registration, and takes away the notifications that show.
+  case end
+  /// Ends the registration, and makes a new one, which no server knows yet.
+  case replace(key: String)
+  /// Takes away the notifications that show for the account with that id. No event follows.
+  case clear(account: String)
+}
+
+/// The browser's permission to show notifications, or the reason why it can't.
+public enum PushPermission: String, Equatable, Sendable {
+  /// The viewer hasn't been asked.
+  case unasked = "default"
+  case granted
+  case denied
+  /// The browser has no push service, as in private windows.
+  case missing
+  /// iPhones and iPads have it for apps on the home screen alone.
+  case needsHomeScreen = "home-screen"
+  /// The push service didn't answer, or refused.
+  case failed
+}

@@ -1,0 +1,115 @@
+import Contracts
+import Social
+
+/// The steps of renewing a push subscription.
+enum PushStep: Equatable, Sendable {
+  /// Asks whether the server still has it.
+  case find(PushRegistration)
+  case renew(StoredPush)
+}
+
+/// Notifications while the app is closed. A browser has one registration at its push service, which all
+/// accounts of the server that delivered the app share. Each session subscribes with its own token, which ends
+/// the subscription when it is revoked.
+///
+/// All of this is in the second part of the program.
+extension App {
+  private func storedPush(of session: String) -> StoredPush? {
+    memory[memoryPrefix(of: session) + StoredPush.memoryKey].flatMap { StoredPush(text: $0) }
+  }
+
+  /// The sessions with a subscription.
+  private var pushSessions: [(key: String, stored: StoredPush)] {
+    var found: [(key: String, stored: StoredPush)] = []
+    for session in sessions.all where session.isOwnServer && !session.isRefused {
+      if let stored = storedPush(of: session.key) { found.append((session.key, stored)) }
+    }
+    return found
+  }
+
+  @inline(never)
+  mutating func perform(_ command: PushCommand) {
+    // Another account still needs the registration.
+    if command == .end, !pushSessions.isEmpty { return }
+    commands.append(.push(command))
+  }
+
+  /// Renews the registration of this browser, which can end without anybody's doing.
+  @inline(never)
+  mutating func renewPush() {
+    if let first = pushSessions.first { perform(.renew(key: first.stored.key)) }
+  }
+
+  /// Receives the browser's permission, and its registration if it was asked for.
+  @inline(never)
+  mutating func pushed(_ permission: PushPermission, _ json: String?) {
+    if let top = stack.last { send(.pushed(permission, registration: json), to: top) }
+    guard let registration = json.flatMap({ PushRegistration(json: $0) }) else { return }
+    for (session, stored) in pushSessions {
+      if stored.endpoint == registration.endpoint {
+        write(PushRequests.find, in: session, .push(session, .find(registration)))
+      } else {
+        subscribe(registration, stored, in: session)
+      }
+    }
+  }
+
+  private mutating func subscribe(
+    _ registration: PushRegistration, _ stored: StoredPush, in session: String
+  ) {
+    var renewed = stored
+    renewed.endpoint = registration.endpoint
+    write(
+      PushRequests.subscribe(registration, stored.choices.json), in: session,
+      .push(session, .renew(renewed)))
+  }
+
+  @inline(never)
+  mutating func received(push step: PushStep, of session: String, _ result: Result<Response, RequestFailure>)
+  {
+    // The viewer may have turned it off meanwhile.
+    guard case .success(let response) = result, let stored = storedPush(of: session) else { return }
+    if response.status == 401 { return refused(session) }
+    switch step {
+    case .find(let registration):
+      if response.status == 404 { subscribe(registration, stored, in: session) }
+    case .renew(let renewed):
+      if response.isSuccess { remember(memoryPrefix(of: session) + StoredPush.memoryKey, renewed.text) }
+    }
+  }
+
+  /// Ends the registration of a session that signs out. Its server may learn of that only later, so the other
+  /// sessions get a new registration, of which it doesn't know.
+  @inline(never)
+  mutating func endPush(of session: String) {
+    guard storedPush(of: session) != nil else { return }
+    remember(memoryPrefix(of: session) + StoredPush.memoryKey, nil)
+    commands.append(.push(pushSessions.first.map { .replace(key: $0.stored.key) } ?? .end))
+  }
+
+  /// Takes away the device's notifications for the account in front, all of which have been read, here or
+  /// elsewhere.
+  @inline(never)
+  mutating func clearNotifications() {
+    if let session = sessions.current { commands.append(.push(.clear(account: session.me.id))) }
+  }
+
+  /// Opens what a notification is about, in the account that got it.
+  ///
+  /// - Parameter isOpen: true if the page shows it already, possibly in another account.
+  @inline(never)
+  mutating func notified(_ account: String, _ path: String, isOpen: Bool) {
+    guard let session = sessions.all.first(where: { $0.isOwnServer && $0.me.id == account }),
+      let destination = Destination(path, own: .own(server))
+    else { return }
+    let isInFront = session.key == sessions.currentKey
+    if case .tab(let tab) = destination {
+      if !isInFront { perform(.choose(session.key, opens: nil)) }
+      if !isInFront || !isOpen { show(tab) }
+    } else if !isInFront {
+      perform(.choose(session.key, opens: destination))
+    } else if !isOpen {
+      open(destination)
+    }
+  }
+}

@@ -1,0 +1,110 @@
+"""A phone whose app has notifications, with a push service on this machine."""
+import json
+import pathlib
+import sys
+import time
+import urllib.request
+
+from .origins import Answer, until
+from .people import request
+
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[2] / "Clients"))
+from community.push_service import Device, PushService, encoded  # noqa: E402, F401
+
+ROW = "[data-tap=notifications]"
+SWITCH = "screen.querySelector('.notification-settings [data-key=device] [role=switch]')"
+
+STUB = """
+// Chromium's push service can't be reached here. This one's registration is that of the test.
+window.asked = 0;
+window.ended = false;
+Object.defineProperty(Notification, "permission", { get: () => window.permission ?? localStorage.permission ?? "default" });
+Notification.requestPermission = async () => {
+  window.asked++;
+  return window.permission = localStorage.permission = "granted";
+};
+const registration = %s;
+PushManager.prototype.subscribe = async ({ applicationServerKey, userVisibleOnly }) => {
+  if (!userVisibleOnly) throw new Error("silent");
+  window.serverKey = applicationServerKey;
+  return registration;
+};
+PushManager.prototype.getSubscription = async () => ({ unsubscribe: async () => { window.ended = true; } });
+"""
+WORKER = """
+let clicked;
+const add = self.addEventListener;
+self.addEventListener = (name, handler) => {
+  if (name === "notificationclick") clicked = handler;
+  add.call(self, name, handler);
+};
+add.call(self, "message", async ({ data }) => {
+  if (data !== "click") return;
+  const [notification] = await registration.getNotifications();
+  clicked({ notification, waitUntil: (work) => work.catch(() => {}) });
+});
+"""
+SHOWN = """navigator.serviceWorker.ready.then((worker) => worker.getNotifications()).then((all) =>
+  all.map(({ title, body, tag, data }) => ({ title, body, tag, data })))"""
+
+
+def tap(moments, selector):
+    """Taps what may lie below the window's edge."""
+    moments.until("!!screen.querySelector(arguments[0])", selector)
+    moments.value("screen.querySelector(arguments[0]).scrollIntoView({ block: 'center' })", selector)
+    moments.browser.tap(selector)
+
+
+def open_settings(moments):
+    moments.open("/settings")
+    tap(moments, ROW)
+    moments.until("screen.matches('.notification-settings')")
+
+
+class Phone:
+    """A device whose app has notifications."""
+
+    def __init__(self, moments, service, path, *members):
+        self.moments, self.browser = moments, moments.browser
+        self.device = Device(service, path)
+        self.members = members
+        members[0].sign_in(self.browser, moments.site, *members[1:])
+        self.browser.expect_errors("/push/subscription")  # nothing is subscribed yet
+        for member in members:
+            request(moments.site.upstream.url, "DELETE", "/api/v1/push/subscription", token=member.token)
+        site = moments.site
+        site.script = STUB % json.dumps({"endpoint": self.device.endpoint, "keys": {
+            "p256dh": encoded(self.device.public_key), "auth": encoded(self.device.secret)}})
+        own = urllib.request.urlopen(f"{site.upstream.url}/sw.js").read().decode()
+        site.answers[r"^/sw\.js"] = Answer(WORKER + own, type="text/javascript")
+        self.browser.command("Browser.grantPermissions", origin=site.url, permissions=["notifications"])
+
+    def turn_on(self, opens=True):
+        if opens:
+            open_settings(self.moments)
+        self.browser.until_installed()
+        self.moments.until(f"!{SWITCH}.disabled")
+        tap(self.moments, "[data-tap='turn:on']")
+        self.moments.until(f"{SWITCH}.ariaChecked === 'true'")
+
+    def deliver(self, count=1):
+        """Gives the browser the newest message that the push service has, decrypted, as a browser does."""
+        self.device.server_key = self.browser.js("return window.serverKey") or self.device.server_key
+        message = self.device.messages(count)[-1]
+        before = self.browser.js_async(SHOWN)
+
+        def shows():
+            # Chromium's developer tools lose a message at times. The same one again takes the place of the first.
+            self.browser.push(self.moments.site.url, json.dumps(message))
+            end = time.monotonic() + 5
+            while (now := self.browser.js_async(SHOWN)) == before and time.monotonic() < end:
+                time.sleep(0.1)
+            return now != before
+        until(shows, "a notification")
+        return message["notification"]
+
+    def click(self):
+        self.browser.js("navigator.serviceWorker.controller.postMessage('click')")
+
+    def subscription(self, member):
+        return request(self.moments.site.upstream.url, "GET", "/api/v1/push/subscription", token=member.token)

@@ -1,0 +1,149 @@
+"""NEW_09: notifications while the app is closed: how they are turned on, and where they lead."""
+import urllib.error
+
+import pytest
+
+from support.chromium import NotifyingChromium
+from support.origins import until
+from support.people import SCOPES, sign_in
+from support.push import SHOWN, SWITCH, Phone, PushService, open_settings, tap
+
+
+@pytest.fixture(scope="module", params=["chromium"])
+def engine(tmp_path_factory):
+    """WebKitGTK has no push messages."""
+    engine = NotifyingChromium(tmp_path_factory.mktemp("notifying"))
+    yield engine
+    engine.quit()
+
+
+@pytest.fixture(scope="module")
+def service():
+    service = PushService()
+    yield service
+    service.close()
+
+
+@pytest.fixture(scope="module")
+def community(people, engine):
+    server = people.server(options=["--no-rate-limits", "--private-links"])
+    yield server
+    server.stop()
+
+
+@pytest.fixture(scope="module")
+def signed_in(community):
+    """Two members whose tokens are of an app with notifications."""
+    return [sign_in(community.url, name, SCOPES + " push") for name in ("wren", "gus_next_door")]
+
+
+def test_NEW_09_a_tap_turns_them_on_and_one_opens_its_post(moments, service, signed_in, community):
+    wren, gus = signed_in
+    phone = Phone(moments, service, "/tap", wren)
+    open_settings(moments)
+    moments.until(f"!{SWITCH}.disabled")
+    assert moments.value("screen.querySelectorAll('[role=switch]').length") > 5, "what will come shows before"
+    assert phone.browser.js("return window.asked") == 0, "nobody was asked yet"
+    tap(moments, "[data-tap='detail:text']")
+    tap(moments, "[data-tap='topic:favourites']")
+    phone.browser.until_installed()
+    tap(moments, "[data-tap='turn:on']")
+    moments.until(f"{SWITCH}.ariaChecked === 'true'")
+    assert phone.browser.js("return window.asked") == 1
+    found = phone.subscription(wren)
+    assert found["detail"] == "text" and found["format"] == "declarative" and found["standard"]
+    assert not found["alerts"]["favourite"] and found["alerts"]["mention"] and found["server_key"] == phone.browser.js("return window.serverKey")
+    tap(moments, "[data-tap='topic:favourites']")
+    until(lambda: phone.subscription(wren)["alerts"]["favourite"], "the change is saved")
+    moments.open("/home")
+    moments.until("!!navigator.serviceWorker.controller")
+    gus.request(community, "POST", "/api/v1/statuses", status="@wren The ladder is back")
+    shown = phone.deliver()
+    notification, = moments.browser.js_async(SHOWN)
+    assert notification["title"] == shown["title"] and "ladder" in notification["body"] and notification["tag"] == shown["tag"]
+    assert notification["data"]["account"] == wren.account["id"]
+    phone.click()
+    moments.until("screen.matches('.thread') && screen.innerText.includes('The ladder is back')")
+    until(lambda: moments.browser.js_async(SHOWN) == [], "it is gone")
+    # A window that the browser opens itself.
+    moments.browser.open(shown["navigate"])
+    moments.until("screen.matches('.thread') && location.hash === ''")
+
+
+def test_NEW_09_after_a_reply_the_list_offers_them_once_and_a_test_message_comes(
+        moments, service, signed_in, community):
+    wren, gus = signed_in
+    gus.request(community, "POST", "/api/v1/statuses", status="@wren Any news?")
+    phone = Phone(moments, service, "/offer", wren)
+    moments.open("/notifications")
+    moments.until("!!screen.querySelector('.push-offer') && screen.innerText.includes('Any news?')")
+    tap(moments, "[data-tap='offer:yes']")
+    moments.until("screen.matches('.notification-settings')")
+    assert phone.browser.js("return window.asked") == 0, "what will come shows before"
+    phone.turn_on(opens=False)
+    tap(moments, "[data-tap=test]")
+    moments.until("screen.innerText.includes('It shows on this device in a few seconds')")
+    assert phone.deliver()["title"] == "Notifications work"
+    moments.open("/notifications")
+    moments.until("screen.innerText.includes('Any news?')")
+    assert not moments.value("!!screen.querySelector('.push-offer')"), "once"
+
+
+def test_NEW_09_what_was_read_is_taken_away(moments, service, signed_in, community):
+    wren, gus = signed_in
+    phone = Phone(moments, service, "/read", wren)
+    phone.turn_on()
+    moments.open("/home")
+    gus.request(community, "POST", "/api/v1/statuses", status="@wren Read me in the app")
+    phone.deliver()
+    moments.open("/notifications")
+    moments.until("screen.innerText.includes('Read me in the app')")
+    until(lambda: moments.browser.js_async(SHOWN) == [], "it is gone")
+    # Read on another device while this one was closed.
+    moments.open("/home")
+    post = gus.request(community, "POST", "/api/v1/statuses", status="@wren Read me elsewhere")
+    phone.deliver(2)
+    newest = wren.request(community, "GET", "/api/v1/notifications?limit=1")[0]
+    assert newest["status"]["id"] == post["id"]
+    wren.request(community, "POST", "/api/v1/markers", notifications={"last_read_id": newest["id"]})
+    moments.open("/home")
+    until(lambda: moments.browser.js_async(SHOWN) == [], "it is gone, too")
+
+
+def test_NEW_09_a_notification_opens_in_the_account_that_got_it(moments, service, signed_in, community):
+    wren, gus = signed_in
+    phone = Phone(moments, service, "/two", gus, wren)
+    phone.turn_on()
+    moments.browser.js("localStorage.setItem('swiftlet.current', '2')")
+    moments.open("/home")
+    moments.until("!!navigator.serviceWorker.controller && screen.matches('.root')")
+    wren.request(community, "POST", "/api/v1/statuses", status="@gus_next_door Is it yours?")
+    shown = phone.deliver()
+    phone.click()
+    moments.until("screen.matches('.thread') && screen.innerText.includes('Is it yours?')")
+    assert moments.browser.js("return localStorage.getItem('swiftlet.current')") == "1"
+    # The same from outside of the app.
+    moments.browser.js("localStorage.setItem('swiftlet.current', '2')")
+    moments.open("/home")
+    moments.browser.open(shown["navigate"])
+    moments.until("screen.matches('.thread') && screen.innerText.includes('Is it yours?')")
+    moments.until("localStorage.getItem('swiftlet.current') === '1'")
+
+
+def test_NEW_09_signing_out_ends_them(moments, service, community):
+    cy = sign_in(community.url, "gus_next_door", SCOPES + " push")
+    phone = Phone(moments, service, "/out", cy)
+    phone.turn_on()
+    assert phone.subscription(cy)["endpoint"] == phone.device.endpoint
+    moments.open("/me")
+    tap(moments, "[data-tap=sign-out]")
+    tap(moments, "[data-tap^='sign-out-of']")
+    until(lambda: is_refused(phone, cy), "the token is revoked")
+
+
+def is_refused(phone, member):
+    try:
+        phone.subscription(member)
+    except urllib.error.HTTPError as error:
+        return error.code == 401
+    return False

@@ -1,0 +1,130 @@
+import Contracts
+import Social
+import TestSupport
+import Testing
+
+@testable import Screens
+
+/// Tests the push subscriptions of a device's accounts, and where notifications lead.
+struct AppPushTests {
+  private static let old = PushRegistration.made("https://push.example/old")
+  private static let new = PushRegistration.made("https://push.example/new")
+
+  private static func stored(_ registration: PushRegistration, detail: PushSubscription.Detail = .name)
+    -> StoredPush
+  {
+    StoredPush(key: "KEY", endpoint: registration.endpoint, choices: PushChoices(detail: detail))
+  }
+
+  /// Returns a device with two accounts, the second of which is in front. Both have notifications.
+  private static func app() -> App {
+    var memory = Memory()
+    memory.keep(Sessions.made("ann", "bob"))
+    memory["session 1 push"] = stored(old).text
+    memory["session 2 push"] = stored(old, detail: .text).text
+    var app = App.member(at: "/home", memory: memory)
+    _ = app.started()
+    return app
+  }
+
+  private static func requests(_ commands: [Command]) -> [(
+    id: Identifier, request: APIRequest, token: String?
+  )] {
+    commands.compactMap {
+      guard case .send(let id, let request, _, let token) = $0,
+        request.target == "/api/v1/push/subscription"
+      else { return nil }
+      return (id, request, token)
+    }
+  }
+
+  @Test func `NEW_09 a device without notifications asks its push service for nothing`() {
+    var app = App.member(at: "/home")
+    _ = app.started()
+    let commands = app.handle(.pushMayHaveChanged)
+    #expect(!commands.contains { if case .push = $0 { true } else { false } })
+  }
+
+  @Test func `NEW_09 each account renews its subscription when the registration has changed`() throws {
+    var app = Self.app()
+    #expect(app.handle(.pushMayHaveChanged).contains(.push(.renew(key: "KEY"))))
+    let sent = Self.requests(
+      app.handle(.pushed(.granted, registration: PushRegistration.json("https://push.example/new"))))
+    #expect(sent.map(\.token) == ["token of ann", "token of bob"])
+    #expect(
+      sent.map(\.request) == [
+        PushRequests.subscribe(Self.new, PushChoices().json),
+        PushRequests.subscribe(Self.new, PushChoices(detail: .text).json),
+      ])
+    let renewed = Self.stored(Self.new, detail: .text)
+    #expect(
+      app.handle(.received(try #require(sent.last).id, .text("{}"))).contains(
+        .remember(key: "session 2 push", renewed.text)))
+    _ = app.handle(.received(try #require(sent.first).id, .failure(.unreachable)))
+    #expect(app.memory["session 1 push"] == Self.stored(Self.old).text, "the next start tries again")
+  }
+
+  @Test func `NEW_09 what the server has lost is subscribed again`() throws {
+    var app = Self.app()
+    let sent = Self.requests(
+      app.handle(.pushed(.granted, registration: PushRegistration.json("https://push.example/old"))))
+    #expect(sent.map(\.request) == [PushRequests.find, PushRequests.find])
+    let found = try #require(sent.first)
+    let lost = try #require(sent.last)
+    #expect(Self.requests(app.handle(.received(found.id, .text("{}")))).isEmpty)
+    let again = Self.requests(app.handle(.received(lost.id, .text("{}", status: 404))))
+    #expect(again.map(\.request) == [PushRequests.subscribe(Self.old, PushChoices(detail: .text).json)])
+  }
+
+  @Test func `NEW_09 a browser that allows no notifications is left alone`() {
+    for permission in [PushPermission.unasked, .denied, .missing, .failed] {
+      var app = Self.app()
+      #expect(Self.requests(app.handle(.pushed(permission, registration: nil))).isEmpty)
+    }
+  }
+
+  @Test func `NEW_09 signing out ends the registration at once, and others get a new one`() {
+    var app = Self.app()
+    let first = app.performing(.session(.signOut("2")))
+    #expect(first.contains(.push(.replace(key: "KEY"))) && app.memory["session 2 push"] == nil)
+    let last = app.performing(.session(.signOut("1")))
+    #expect(last.contains(.push(.end)))
+    var other = App.member()
+    #expect(
+      !other.performing(.session(.signOut("1"))).contains { if case .push = $0 { true } else { false } })
+  }
+
+  @Test func `NEW_09 the registration stays while another account needs it`() {
+    var app = Self.app()
+    _ = app.performing(.remember(key: "push", nil))
+    #expect(!app.performing(.push(.end)).contains(.push(.end)))
+    app.memory["session 1 push"] = nil
+    #expect(app.performing(.push(.end)).contains(.push(.end)))
+  }
+
+  @Test func `NEW_09 a notification opens its post in the account that got it`() throws {
+    var app = Self.app()
+    let bob = try #require(app.sessions.session("2")).me.id
+    let ann = try #require(app.sessions.session("1")).me.id
+    try #require(bob != ann)
+    let opened = app.handle(.notified(account: bob, path: "/@cy/7", isOpen: false))
+    #expect(opened.contains { if case .openScreen = $0 { true } else { false } })
+    #expect(app.sessions.currentKey == "2" && app.stack.last?.tab == nil)
+    app = Self.app()
+    _ = app.handle(.notified(account: ann, path: "/@cy/7", isOpen: false))
+    #expect(app.sessions.currentKey == "1" && app.stack.last?.session == "1")
+    #expect(app.stack.last?.tab == nil && app.stack.count == 2)
+  }
+
+  @Test func `NEW_09 nothing opens twice, and nothing of somebody who has left`() throws {
+    var app = Self.app()
+    let bob = try #require(app.sessions.session("2")).me.id
+    let count = app.stack.count
+    _ = app.handle(.notified(account: bob, path: "/@cy/7", isOpen: true))
+    _ = app.handle(.notified(account: "404", path: "/@cy/7", isOpen: false))
+    _ = app.handle(.notified(account: bob, path: "//evil.example/x", isOpen: false))
+    #expect(app.stack.count == count && app.sessions.currentKey == "2")
+    _ = app.handle(.notified(account: bob, path: "/notifications", isOpen: false))
+    #expect(app.stack.last?.tab == .notifications)
+  }
+}
