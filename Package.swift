@@ -80,6 +80,9 @@ let server: [Target] = [
   .target(
     name: "OAuth1", dependencies: [.product(name: "Crypto", package: "swift-crypto")],
     path: "Sources/Backend/OAuth1", swiftSettings: dialect),
+  .target(
+    name: "TwitterContracts", dependencies: ["Contracts", "JSON", "Social"],
+    path: "Sources/Backend/TwitterContracts", swiftSettings: dialect),
   .target(name: "CPostgres", dependencies: ["CLoading"], path: "Sources/C/CPostgres"),
   .target(
     name: "Storage",
@@ -143,6 +146,10 @@ let serverTests: [Target] = [
     swiftSettings: dialect),
   .testTarget(name: "InvalidationTests", dependencies: ["Invalidation"], swiftSettings: dialect),
   .testTarget(name: "OAuth1Tests", dependencies: ["OAuth1", "TestSupport"], swiftSettings: dialect),
+  .testTarget(
+    name: "TwitterContractsTests",
+    dependencies: ["Contracts", "JSON", "Social", "TestSupport", "TwitterContracts"],
+    swiftSettings: dialect),
   .testTarget(
     name: "MediaTests", dependencies: ["CLoading", "Media", "TestSupport"], swiftSettings: dialect),
   .testTarget(

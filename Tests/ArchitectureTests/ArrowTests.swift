@@ -12,7 +12,7 @@ struct ArrowTests {
     // Not in the app: it reads the texts of the viewer's language from a file.
     "Texts": ["Localization", "Social"],
     "BrowserApp": ["CBrowser", "Contracts", "ImageCaching", "Localization", "Markup", "Screens", "Social"],
-    "Invalidation": [], "OAuth1": [],
+    "Invalidation": [], "OAuth1": [], "TwitterContracts": ["Contracts", "JSON", "Social"],
     "Media": ["CVips", "Disk", "JSON"],
     "Storage": ["CPostgres", "Disk", "Invalidation", "JSON", "Social"],
     "Community": ["Contracts", "Disk", "Invalidation", "JSON", "Markup", "Media", "Social", "Storage"],
