@@ -103,7 +103,7 @@ let server: [Target] = [
     dependencies: [
       "Community", "Contracts", "CZlib", "Invalidation", "JSON", "Localization", "Markup", "Media", "Screens",
       "Social",
-      "Texts",
+      "Texts", "TwitterContracts",
       hummingbird, log,
       nio,
       .product(name: "Crypto", package: "swift-crypto"),

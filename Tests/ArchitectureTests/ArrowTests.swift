@@ -18,7 +18,7 @@ struct ArrowTests {
     "Community": ["Contracts", "Disk", "Invalidation", "JSON", "Markup", "Media", "Social", "Storage"],
     "Server": [
       "CZlib", "Community", "Contracts", "Invalidation", "JSON", "Localization", "Markup", "Media", "Screens",
-      "Social", "Texts",
+      "Social", "Texts", "TwitterContracts",
     ],
     // Composes the server, so it sees all of it. The browser's side is the server's business.
     "swiftlet": [

@@ -154,7 +154,8 @@ struct TwitterEncoderTests {
     for visibility in Visibility.allCases {
       post.visibility = visibility
       #expect(
-        try Self.tweet(post)["user"]?["protected"] == .bool(visibility != .everybody && visibility != .unlisted))
+        try Self.tweet(post)["user"]?["protected"]
+          == .bool(visibility != .everybody && visibility != .unlisted))
     }
   }
 

@@ -140,7 +140,7 @@ func buildRouter(
   return (router, streamGate)
 }
 
-/// Returns all operations of the Mastodon client API and of the image feed.
+/// Returns all operations of the Mastodon client API, the Twitter API and the image feed.
 func buildAPI(_ community: Community, limits: ServerLimits = ServerLimits()) -> API {
   var api = API()
   api.addOAuth(community)
@@ -149,5 +149,6 @@ func buildAPI(_ community: Community, limits: ServerLimits = ServerLimits()) -> 
   api.addCommunity(community)
   api.addInvitations(community)
   api.addImageFeed(community)
+  api.addTwitter(community)
   return api
 }

@@ -14,8 +14,10 @@ class Answer:
     def is_error(self):
         """Returns whether the response has the API's one shape for errors."""
         try:
-            return self.type.startswith("application/json") and isinstance(json.loads(self.body)["error"], str)
-        except (ValueError, KeyError, TypeError):
+            value = json.loads(self.body)
+            error = value["error"] if "error" in value else value["errors"][0]["message"]
+            return self.type.startswith("application/json") and isinstance(error, str)
+        except (ValueError, KeyError, TypeError, IndexError):
             return False
 
 

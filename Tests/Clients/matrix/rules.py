@@ -175,6 +175,28 @@ RULES = [
     public("/essential-feed/v1/feed", "read:statuses"),
     public("/essential-feed/v1/image/{id}/comments", "read:statuses", target="foreign"),
 
+    # The Twitter API. Every method needs a token. Those that take ids in the query are asked for one that nobody has;
+    # the forms with a path are asked for A's.
+    member("GET", r"/1\.1/account/verify_credentials\.json", "profile"),
+    member("GET", r"/1\.1/statuses/home_timeline\.json", "read:statuses"),
+    member("GET", r"/1\.1/statuses/mentions_timeline\.json", "read:notifications"),
+    member("GET", r"/1\.1/favorites(/list)?\.json", "read:favourites"),
+    application("GET", r"/1\.1/statuses/user_timeline\.json", "read:statuses"),
+    application("GET", r"/1\.1/statuses/user_timeline/{id}\.json", "read:statuses", target="account"),
+    application("GET", r"/1\.1/statuses/show\.json", "read:statuses", target="foreign", body={"id": "1"}),
+    application("GET", r"/1\.1/statuses/show/{id}\.json", "read:statuses", target="status"),
+    application("(GET|POST)", r"/1\.1/statuses/lookup\.json", "read:statuses"),
+    application("GET", r"/1\.1/users/show\.json", "read:accounts"),
+    application("GET", r"/1\.1/users/show/{id}\.json", "read:accounts", target="account"),
+    application("(GET|POST)", r"/1\.1/users/lookup\.json", "read:accounts", target="foreign"),
+    application("GET", r"/1\.1/(followers|friends)/(ids|list)\.json", "read:accounts"),
+    member("GET", r"/1\.1/friendships/show\.json", "read:follows"),
+    member("GET", r"/1\.1/friendships/no_retweets/ids\.json", "read:follows"),
+    member("GET", r"/1\.1/blocks/(ids|list)\.json", "read:blocks"),
+    member("GET", r"/1\.1/mutes/users/(ids|list)\.json", "read:mutes"),
+    application("GET", r"/1\.1/search/tweets\.json", "read:search", body={"q": "ada"}),
+    application("GET", r"/1\.1/(application/rate_limit_status|help/configuration)\.json", None),
+
     # The viewer's own membership.
     member("GET", "/api/swiftlet/v1/sessions", "read:accounts"),
     member("DELETE", "/api/swiftlet/v1/sessions/{id}", "write:accounts", "foreign"),

@@ -29,6 +29,11 @@ extension Community.Posts {
     try await store.posts(ids, viewer: viewer?.account)
   }
 
+  /// Returns the ids of the viewer's reposts, by the ids of their posts.
+  public func ownReposts(of ids: [Int64], _ viewer: Viewer) async throws -> [Int64: Int64] {
+    try await store.reposts(of: ids, by: viewer.account)
+  }
+
   /// Returns a post, or a repost by its own id; `nil` if it doesn't exist or the viewer may not see it.
   public func entry(_ id: Int64, viewer: Viewer?) async throws -> TimelineEntry? {
     try await store.entry(id, viewer: viewer?.account)

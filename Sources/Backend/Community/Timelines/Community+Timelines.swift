@@ -54,6 +54,13 @@ extension Community.Timelines {
     try await store.collected(.favourites, by: viewer.account, cursor)
   }
 
+  /// Returns the viewer's favourites, the newest post first. The cursor holds ids of posts. A page is shorter
+  /// if the viewer may no longer see some of its posts.
+  public func favouritesByPost(_ viewer: Viewer, _ cursor: Cursor) async throws -> [Post] {
+    try await store.posts(
+      try await store.favouritePosts(of: viewer.account, cursor), viewer: viewer.account)
+  }
+
   /// Returns the viewer's bookmarks, latest first.
   public func bookmarks(_ viewer: Viewer, _ cursor: Cursor) async throws -> ListPage<TimelineEntry> {
     try await store.collected(.bookmarks, by: viewer.account, cursor)

@@ -27,7 +27,7 @@ struct ErrorResponses: RouterMiddleware {
       if let response = responseForOther(request, error) { return response }
       let failure = reason(of: error, request, context)
       guard Self.isForPeople(request) else {
-        var response = json(failure)
+        var response = json(failure, request)
         if APIFields.isPublic(path: request.uri.path) {
           response.headers.append(contentsOf: APIFields.publicAccess)
         } else if failure.status == .unauthorized || ReadingPath.key(of: request.uri.path) != nil {
@@ -36,7 +36,7 @@ struct ErrorResponses: RouterMiddleware {
         }
         return response
       }
-      guard failure.status != .methodNotAllowed else { return json(failure) }
+      guard failure.status != .methodNotAllowed else { return json(failure, request) }
       let viewer = PageResponder.Viewer(
         language: pages.language(of: request), shown: pages.shown(in: request),
         base: base.text(for: base.source(of: request)) ?? "http://localhost",
@@ -44,7 +44,7 @@ struct ErrorResponses: RouterMiddleware {
       let kind: PageRequest.Kind =
         failure == .membersOnly ? .membersOnly : .failure(status: failure.status.code)
       guard var response = try? await pages.response(kind, for: viewer, status: failure.status) else {
-        return json(failure)
+        return json(failure, request)
       }
       response.headers[.wwwAuthenticate] = failure.challenge
       if failure.closesConnection { response.headers[.connection] = "close" }
@@ -70,7 +70,7 @@ struct ErrorResponses: RouterMiddleware {
 
   /// Returns the response as JSON.
   func response(to error: any Error, _ request: Request, _ context: Context) -> Response {
-    json(reason(of: error, request, context))
+    json(reason(of: error, request, context), request)
   }
 
   private func reason(of error: any Error, _ request: Request, _ context: Context) -> RequestError {
@@ -88,9 +88,12 @@ struct ErrorResponses: RouterMiddleware {
     return RequestError(status: http.status, message: http.body ?? http.status.reasonPhrase)
   }
 
-  private func json(_ failure: RequestError) -> Response {
+  private func json(_ failure: RequestError, _ request: Request) -> Response {
     var writer = JSONWriter()
-    failure.write(to: &writer)
+    switch APIStyle(path: request.uri.path) {
+    case .mastodon: failure.write(to: &writer)
+    case .twitter: TwitterFailure(failure, request).write(to: &writer)
+    }
     var headers = fields.json
     headers[.cacheControl] = "no-store"
     headers[.allow] = failure.allow
@@ -106,7 +109,8 @@ struct ErrorResponses: RouterMiddleware {
   static func isForPeople(_ request: Request) -> Bool {
     let first = request.uri.path.split(separator: "/", maxSplits: 1).first ?? ""
     return ![
-      "user", "media", "assets", "health", "v1", "api", "oauth", "essential-feed", ".well-known", "nodeinfo",
+      "user", "media", "assets", "health", "v1", "api", "1.1", "oauth", "essential-feed", ".well-known",
+      "nodeinfo",
       "read",
     ].contains(first)
   }

@@ -23,13 +23,15 @@ struct APICall<Who: Sendable>: Sendable {
   let posts: EncodedPosts
   /// The reserved slot for an upload; `nil` if the route takes no files.
   let slot: UploadSlot?
+  /// The limit that counts this request; `nil` if limits are off.
+  let budget: RateLimiter.Verdict?
 
   /// Returns the same call with another type of viewer.
   func made<Known>(by viewer: Known) -> APICall<Known> {
     APICall<Known>(
       viewer: viewer, parameters: parameters, prefix: prefix, address: address, language: language,
       headers: headers,
-      path: path, posts: posts, slot: slot)
+      path: path, posts: posts, slot: slot, budget: budget)
   }
 
   /// Parses an id in the path. If it isn't a number, the response is a 404.

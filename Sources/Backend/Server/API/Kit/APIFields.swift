@@ -13,7 +13,8 @@ enum APIFields {
 
   /// Returns true if CORS applies to a path, even if no route has it.
   static func isPublic(path: String) -> Bool {
-    path.hasPrefix("/api/") || path.hasPrefix("/essential-feed/") || path == "/oauth/token"
+    path.hasPrefix("/api/") || path.hasPrefix(TwitterPath.prefix) || path.hasPrefix("/essential-feed/")
+      || path == "/oauth/token"
       || path == "/oauth/revoke"
   }
 

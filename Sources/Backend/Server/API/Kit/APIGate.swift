@@ -71,7 +71,7 @@ struct APIGate: Sendable {
         status: apiResponse.status ?? operation.route.status, headers: headers,
         body: .init(byteBuffer: ByteBuffer(bytes: apiResponse.body)))
     } catch {
-      return failure(error, context, headers)
+      return failure(error, request, context, operation.route, headers)
     }
   }
 
@@ -82,6 +82,7 @@ struct APIGate: Sendable {
     let address: ClientAddress
     /// The one whose limits count the request.
     let subject: RateLimiter.Subject
+    let budget: RateLimiter.Verdict?
   }
 
   private func admit(
@@ -92,8 +93,9 @@ struct APIGate: Sendable {
     let token = Self.bearer(request.headers[.authorization])
     var access = if let token { try await authenticate(token) } else { TokenAccess?.none }
     let subject = access?.viewer.map { RateLimiter.Subject.account($0.account) } ?? .address(address)
-    if let verdict = limiter.count(route.limit, by: subject) {
-      verdict.add(to: &headers)
+    let budget = limiter.count(route.limit, by: subject)
+    if let verdict = budget {
+      verdict.add(to: &headers, route.style)
       guard verdict.isAllowed else { throw RequestError.tooManyRequests }
     }
     if token != nil, access == nil { throw RequestError.invalidToken }
@@ -102,7 +104,7 @@ struct APIGate: Sendable {
       access = TokenAccess(tokenID: 0, viewer: reader, scopes: Scopes([.readStatuses]))
     }
     try route.access.check(access)
-    return Visitor(access: access, prefix: prefix, address: address, subject: subject)
+    return Visitor(access: access, prefix: prefix, address: address, subject: subject, budget: budget)
   }
 
   private func apiResponse(
@@ -132,7 +134,7 @@ struct APIGate: Sendable {
       APICall(
         viewer: visitor.access, parameters: parameters, prefix: visitor.prefix, address: visitor.address,
         language: language, headers: request.headers, path: context.parameters, posts: posts,
-        slot: slot))
+        slot: slot, budget: visitor.budget))
   }
 
   /// Reserves a slot before the body is read, so that clients don't send data that the server has no room
@@ -176,10 +178,14 @@ struct APIGate: Sendable {
     return parts.count == 2 ? String(parts[1].drop { $0 == " " }) : ""
   }
 
-  private func failure(_ error: any Error, _ context: ServerContext, _ headers: HTTPFields) -> Response {
+  private func failure(
+    _ error: any Error, _ request: Request, _ context: ServerContext, _ route: RouteDeclaration,
+    _ headers: HTTPFields
+  ) -> Response {
     var headers = headers
     var failure = RequestError.internalError
-    if let known = RequestError(api: error) {
+    let twitter = route.style == .twitter ? TwitterFailure(error, request) : nil
+    if let known = twitter?.reason ?? RequestError(api: error) {
       failure = known
     } else {
       context.logger.error("Request failed", metadata: ["error": "\(error)"])
@@ -190,7 +196,9 @@ struct APIGate: Sendable {
     if case CommunityError.tooMany(let wait) = error {
       headers[.retryAfter] = "\(max(1, wait.components.seconds))"
     }
-    let apiResponse = APIResponse.json { writer in failure.write(to: &writer) }
+    let apiResponse = APIResponse.json { writer in
+      if let twitter { twitter.write(to: &writer) } else { failure.write(to: &writer) }
+    }
     return Response(
       status: failure.status, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: apiResponse.body)))
   }
@@ -241,6 +249,8 @@ extension RequestError {
 extension RouteDeclaration {
   /// Checks that required parameters are present and that all declared ones match their types.
   func check(_ given: APIParameters) throws(RequestError) {
+    // Clients of the Twitter API send `None` and the like. A value that can't be read counts as missing there.
+    guard style == .mastodon else { return }
     for parameter in parameters where !pathParameters.contains(parameter.name) {
       if let value = given[parameter.name] {
         guard parameter.schema.admits(value) else {

@@ -17,9 +17,16 @@ struct APIRoute<Who: Sendable>: Sendable {
     self.access = access
     declaration = RouteDeclaration(
       method: method, path: path,
-      pathParameters: path.split(separator: "/").filter { $0.hasPrefix(":") }.map { String($0.dropFirst()) },
+      pathParameters: path.split(separator: "/").compactMap { Self.parameter($0) },
       summary: summary, access: access.rule, limit: limit, parameters: parameters,
       response: response, status: status)
+  }
+
+  /// Returns the name in a part of a path: `id` in `:id` and in `{id}.json`.
+  private static func parameter(_ part: Substring) -> String? {
+    if part.hasPrefix(":") { return String(part.dropFirst()) }
+    guard part.hasPrefix("{"), let end = part.firstIndex(of: "}") else { return nil }
+    return String(part[part.index(after: part.startIndex)..<end])
   }
 
   /// Declares a route that only reads and whose responses are cached.
@@ -73,12 +80,24 @@ struct RouteDeclaration: Sendable {
   var queue: PerKeyQueue<RateLimiter.Subject>?
   /// True if undeclared parameters are refused, because they would be lost.
   var refusesUnknown = false
+  /// The conventions of the route's API.
+  var style = APIStyle.mastodon
 
   /// True if files of a multipart form are stored for the handler.
   var takesFiles: Bool { parameters.contains { $0.schema == .file } }
 
   /// True if parameters are sent in the body.
   var hasBody: Bool { method == .post || method == .put || method == .patch }
+}
+
+/// The conventions of an API: the shape of errors, the fields of rate limits, and if wrong parameters are
+/// refused.
+enum APIStyle: Sendable {
+  case mastodon
+  case twitter
+
+  /// Returns the style of a path's errors, also if no route has it.
+  init(path: String) { self = path.hasPrefix(TwitterPath.prefix) ? .twitter : .mastodon }
 }
 
 /// A parameter of a route.

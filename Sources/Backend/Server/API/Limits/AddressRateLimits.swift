@@ -29,6 +29,7 @@ struct AddressRateLimits: RouterMiddleware {
   /// and files cost little.
   private static func isRendered(_ path: String) -> Bool {
     let first = path.split(separator: "/", maxSplits: 1).first ?? ""
-    return !["api", "media", "assets", "health", "essential-feed", ".well-known", "nodeinfo"].contains(first)
+    return !["api", "1.1", "media", "assets", "health", "essential-feed", ".well-known", "nodeinfo"].contains(
+      first)
   }
 }

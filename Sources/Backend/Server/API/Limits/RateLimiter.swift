@@ -118,10 +118,17 @@ extension RateLimiter.Window {
 }
 
 extension RateLimiter.Verdict {
-  func add(to fields: inout HTTPFields) {
-    fields[.rateLimit] = "\(limit)"
-    fields[.rateLimitRemaining] = "\(remaining)"
-    fields[.rateLimitReset] = reset.iso8601
+  func add(to fields: inout HTTPFields, _ style: APIStyle = .mastodon) {
+    switch style {
+    case .mastodon:
+      fields[.rateLimit] = "\(limit)"
+      fields[.rateLimitRemaining] = "\(remaining)"
+      fields[.rateLimitReset] = reset.iso8601
+    case .twitter:
+      fields[.twitterLimit] = "\(limit)"
+      fields[.twitterRemaining] = "\(remaining)"
+      fields[.twitterReset] = "\(reset.milliseconds / 1000)"
+    }
     if !isAllowed { fields[.retryAfter] = "\(secondsLeft)" }
   }
 }

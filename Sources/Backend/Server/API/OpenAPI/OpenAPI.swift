@@ -23,7 +23,9 @@ struct OpenAPI: Sendable {
         writer.name("title")
         writer.string("Swiftlet")
         writer.name("description")
-        writer.string("The Mastodon client API, as far as Swiftlet serves it, and the image feed.")
+        writer.string(
+          "The Mastodon client API and the Twitter API v1.1, as far as Swiftlet serves them, and the image feed."
+        )
         writer.name("version")
         writer.string(swiftletVersion)
       }

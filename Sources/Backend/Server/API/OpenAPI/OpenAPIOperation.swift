@@ -26,7 +26,7 @@ struct OpenAPIOperation {
   }
 
   private var identifier: String {
-    let words = route.path.split { $0 == "/" || $0 == ":" || $0 == "." || $0 == "-" }
+    let words = route.path.split { "/:.-{}".contains($0) }
     return ([route.method.rawValue.lowercased()] + words.map(String.init)).joined(separator: "_")
   }
 
@@ -105,7 +105,9 @@ struct OpenAPIOperation {
 
   private func responses(_ writer: inout JSONWriter) {
     for status in [route.status] + route.otherStatuses { response(status, route.response, &writer) }
-    for status in failures { response(status, .reference("Error"), &writer) }
+    for status in failures {
+      response(status, .reference(route.style == .twitter ? "TwitterErrors" : "Error"), &writer)
+    }
   }
 
   /// The error statuses that any operation may have.

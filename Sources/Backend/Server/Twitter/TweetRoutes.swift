@@ -1,0 +1,58 @@
+import Community
+import HTTPTypes
+import JSON
+import Social
+import TwitterContracts
+
+extension API {
+  /// Adds the routes that read single tweets (developer.twitter.com, "Post, retrieve and engage with Tweets").
+  mutating func addTweets(_ community: Community) {
+    for name in ["statuses/show", "statuses/show/{id}"] {
+      add(
+        .reading(
+          twitter: name, "A tweet", .client(.readStatuses), ["id"] + .tweetOptions, response: .tweet)
+      ) { call in
+        let viewer = call.viewer.viewer
+        guard let entry = try await community.posts.entry(call.tweetID(), viewer: viewer) else {
+          throw TwitterError.statusMissing
+        }
+        return try await call.tweet(entry, community, viewer)
+      }
+    }
+    let lookup = ["id", "map"] + .tweetOptions
+    add(
+      .reading(
+        twitter: "statuses/lookup", "Several tweets", .client(.readStatuses), lookup, response: .any)
+    ) { call in try await call.lookedUpTweets(community) }
+    add(
+      .twitter(
+        .post, "statuses/lookup", "Several tweets", .client(.readStatuses), lookup, response: .any)
+    ) { call in try await call.lookedUpTweets(community) }
+  }
+}
+
+extension APICall<TokenAccess> {
+  /// Returns the tweets of the requested ids, or a map with null for those that the viewer doesn't see.
+  fileprivate func lookedUpTweets(_ community: Community) async throws -> APIResponse {
+    let ids = twitter.numbers("id")
+    let entries = try await community.posts.find(ids, viewer: viewer.viewer).map { TimelineEntry($0) }
+    guard twitter.flag("map") else { return try await tweets(entries, community, viewer.viewer) }
+    let options = twitter.tweetOptions
+    let encoder = try await twitterEncoder(community, viewer.viewer, entries: entries, options: options)
+    return .json { writer in
+      writer.object { writer in
+        writer.name("id")
+        writer.object { writer in
+          for id in Set(ids).sorted() {
+            writer.name(of: "\(id)")
+            guard let entry = entries.first(where: { $0.id == "\(id)" }) else {
+              writer.null()
+              continue
+            }
+            encoder.tweet(entry, options: options, &writer)
+          }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import Community
+import HTTPTypes
+import JSON
+import Social
+import TwitterContracts
+
+extension API {
+  /// Adds the routes that read users (developer.twitter.com, "Manage account settings and profile", "Follow,
+  /// search, and get users").
+  mutating func addTwitterUsers(_ community: Community) {
+    add(
+      .reading(
+        twitter: "account/verify_credentials", "The viewer's own account", .member(.profile), .userOptions,
+        response: .twitterUser)
+    ) { call in
+      let own = try await community.accounts.ownProfile(call.viewer)
+      return try await call.twitterUser(own.profile, community, call.viewer)
+    }
+    for name in ["users/show", "users/show/{id}"] {
+      add(
+        .reading(
+          twitter: name, "A user", .client(.readAccounts), .namedUser + .userOptions, response: .twitterUser)
+      ) { call in
+        let viewer = call.viewer.viewer
+        let user = try await call.namedUserOrViewer(community, viewer)
+        return try await call.twitterUser(user.profile, community, viewer)
+      }
+    }
+    let lookup = ["user_id", "screen_name"] + .userOptions
+    add(
+      .reading(
+        twitter: "users/lookup", "Several users", .client(.readAccounts), lookup,
+        response: .array(.twitterUser))
+    ) { call in try await call.lookedUpUsers(community) }
+    add(
+      .twitter(
+        .post, "users/lookup", "Several users", .client(.readAccounts), lookup, response: .array(.twitterUser)
+      )
+    ) { call in try await call.lookedUpUsers(community) }
+  }
+}
+
+extension APICall<TokenAccess> {
+  fileprivate func lookedUpUsers(_ community: Community) async throws -> APIResponse {
+    var profiles = try await community.accounts.profiles(twitter.numbers("user_id"))
+    for name in twitter.list("screen_name") {
+      guard let name = localName(name),
+        let profile = try await community.accounts.profile(named: name, viewer: viewer.viewer),
+        !profiles.contains(where: { $0.id == profile.id })
+      else { continue }
+      profiles.append(profile)
+    }
+    guard !profiles.isEmpty else { throw TwitterError.noUserMatches }
+    let people = try await twitterPeople(profiles, community, viewer.viewer)
+    return .list(profiles) { writer, profile in people.write(profile, &writer) }
+  }
+}

@@ -1,0 +1,35 @@
+import Invalidation
+public import Social
+
+extension Store {
+  /// Returns the account's reposts of these posts, by the id of the post.
+  public func reposts(of posts: [Int64], by account: Int64) async throws -> [Int64: Int64] {
+    guard !posts.isEmpty else { return [:] }
+    return try await driver.read(dependsOn: .tags([.authored(account)])) { connection in
+      let sql: Statement =
+        "SELECT repost_of, id FROM posts WHERE author = \(account) AND repost_of IN \(posts)"
+      var found: [Int64: Int64] = [:]
+      try connection.forEach(sql) { row in
+        let post = try row.integer()
+        found[post] = try row.integer()
+      }
+      return found
+    }
+  }
+
+  /// The number of favourites, the latest ones, that are listed by their posts.
+  static let maxListedFavourites: Int64 = 20_000
+
+  /// Returns the ids of posts among the account's favourites, the newest post first. The cursor holds ids of
+  /// posts, unlike that of `collected`.
+  public func favouritePosts(of account: Int64, _ cursor: Cursor) async throws -> [Int64] {
+    try await driver.read(dependsOn: .tags([.interactions(account), .viewer(account)])) { connection in
+      var statement: Statement = "SELECT f.post FROM (SELECT post FROM favourites WHERE account = "
+      statement.append("\(account) ORDER BY id DESC LIMIT \(Self.maxListedFavourites)) f WHERE true")
+      let range = cursor.condition("f.post", in: &statement)
+      let order = cursor.order("f.post", in: &statement)
+      statement.append("\(range)\(order)")
+      return try connection.integers(statement)
+    }
+  }
+}
