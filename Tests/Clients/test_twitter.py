@@ -27,13 +27,13 @@ class Twitter:
         self.url = server.url + "/1.1/"
         self.headers = {"Authorization": f"Bearer {token}"} if token else {}
 
-    def get(self, method, status=200, **query):
+    def get(self, method, expected=200, /, **query):
         return self._checked(requests.get(
-            f"{self.url}{method}.json", params=query, headers=self.headers, timeout=60), status)
+            f"{self.url}{method}.json", params=query, headers=self.headers, timeout=60), expected)
 
-    def post(self, method, status=200, **form):
+    def post(self, method, expected=200, /, **form):
         return self._checked(requests.post(
-            f"{self.url}{method}.json", data=form, headers=self.headers, timeout=60), status)
+            f"{self.url}{method}.json", data=form, headers=self.headers, timeout=60), expected)
 
     @staticmethod
     def _checked(answer, status):
@@ -104,6 +104,35 @@ def test_NEW_03_bitlbee_signs_in(people, ann):
     assert ann.get("statuses/mentions_timeline", count=0, include_entities="true") == []
 
 
+def test_NEW_03_a_member_writes_and_takes_it_back(people, ann, bob):
+    tweet = ann.post("statuses/update", status="Written by v1.1 & read by all", media_ids="")
+    assert tweet["text"] == "Written by v1.1 &amp; read by all"
+    id = tweet["id_str"]
+    assert bob.post("favorites/create", id=id)["favorite_count"] == 1
+    assert bob.post("favorites/create", 403, id=id) == 139
+    repost = bob.post(f"statuses/retweet/{id}")
+    assert repost["retweeted_status"]["id_str"] == id != repost["id_str"]
+    assert bob.post(f"statuses/retweet/{id}", 403) == 327
+    shown = bob.get("statuses/show", id=id, include_my_retweet=1)
+    assert shown["current_user_retweet"]["id_str"] == repost["id_str"]
+    assert bob.post(f"statuses/destroy/{repost['id_str']}")["id_str"] == repost["id_str"]
+    assert bob.post("favorites/destroy", id=id)["favorite_count"] == 0
+    assert ann.get("statuses/show", id=id)["retweet_count"] == 0
+    assert ann.post("statuses/update", 403, status="Written by v1.1 & read by all") == 187
+    assert ann.post(f"statuses/destroy/{id}")["id_str"] == id
+    assert bob.get("statuses/show", 404, id=id) == 144
+
+
+def test_NEW_03_a_member_follows_and_mutes(people, ann, bob):
+    name = people[0].username
+    assert bob.post("friendships/create", screen_name=name)["following"] is True
+    assert bob.get("friendships/show", target_screen_name=name)["relationship"]["source"]["followed_by"] is True
+    assert bob.post("mutes/users/create", screen_name=name)["screen_name"] == name
+    assert [user["screen_name"] for user in bob.get("mutes/users/list")["users"]] == [name]
+    assert bob.post("mutes/users/destroy", screen_name=name) and bob.get("mutes/users/ids")["ids"] == []
+    assert bob.post("friendships/destroy", screen_name=name)["following"] is False
+
+
 def test_NEW_03_a_response_says_what_is_left_of_the_limit(server, people):
     answer = requests.get(server.url + "/1.1/statuses/home_timeline.json?", timeout=60, headers={
         "Authorization": f"Bearer {people[0].token}", "Content-Type": "application/   json"})
@@ -113,6 +142,6 @@ def test_NEW_03_a_response_says_what_is_left_of_the_limit(server, people):
 
 def test_NEW_03_strangers_and_wrong_tokens_are_refused(server, people):
     for method in ("statuses/home_timeline", "statuses/show/1", "users/show", "help/configuration"):
-        assert Twitter(server).get(method, status=401) == 215
-        assert Twitter(server, "wrong").get(method, status=401) == 89
-    assert Twitter(server, people[0].token).get("direct_messages", status=404) == 34
+        assert Twitter(server).get(method, 401) == 215
+        assert Twitter(server, "wrong").get(method, 401) == 89
+    assert Twitter(server, people[0].token).get("direct_messages", 404) == 34

@@ -197,6 +197,21 @@ RULES = [
     application("GET", r"/1\.1/search/tweets\.json", "read:search", body={"q": "ada"}),
     application("GET", r"/1\.1/(application/rate_limit_status|help/configuration)\.json", None),
 
+    member("POST", r"/1\.1/statuses/update\.json", "write:statuses", act="publish_once", body={"status": "By a matrix"}),
+    member("POST", r"/1\.1/statuses/(destroy|retweet|unretweet)\.json", "write:statuses", "foreign"),
+    member("POST", r"/1\.1/favorites/(create|destroy)\.json", "write:favourites", "foreign"),
+    member("POST", r"/1\.1/statuses/destroy/{id}\.json", "write:statuses", "status", act="own"),
+    member("POST", r"/1\.1/statuses/retweet/{id}\.json", "write:statuses", "status", act="boost"),
+    member("POST", r"/1\.1/statuses/unretweet/{id}\.json", "write:statuses", "status"),
+    member("POST", r"/1\.1/favorites/(create|destroy)/{id}\.json", "write:favourites", "status"),
+    member("POST", r"/1\.1/friendships/(create|destroy)\.json", "write:follows", act="nobody_named"),
+    member("POST", r"/1\.1/blocks/(create|destroy)\.json", "write:blocks", act="nobody_named"),
+    member("POST", r"/1\.1/mutes/users/(create|destroy)\.json", "write:mutes", act="nobody_named"),
+    member("POST", r"/1\.1/friendships/create/{id}\.json", "write:follows", "account", act="follow"),
+    member("POST", r"/1\.1/friendships/destroy/{id}\.json", "write:follows", "account", act="relate"),
+    member("POST", r"/1\.1/blocks/(create|destroy)/{id}\.json", "write:blocks", "account", act="relate"),
+    member("POST", r"/1\.1/mutes/users/(create|destroy)/{id}\.json", "write:mutes", "account", act="relate"),
+
     # The viewer's own membership.
     member("GET", "/api/swiftlet/v1/sessions", "read:accounts"),
     member("DELETE", "/api/swiftlet/v1/sessions/{id}", "write:accounts", "foreign"),

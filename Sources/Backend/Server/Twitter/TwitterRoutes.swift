@@ -18,9 +18,11 @@ extension API {
     addTwitterSchemas()
     addTwitterTimelines(community)
     addTweets(community)
+    addTweetWriting(community)
     addTwitterUsers(community)
     addTwitterPeopleLists(community)
     addTwitterRelationships(community)
+    addTwitterRelationshipWriting(community)
     addTwitterSearch(community)
     addTwitterHelp()
   }
