@@ -60,7 +60,7 @@ public enum TwitterError: Error, CaseIterable, Equatable, Sendable {
     case .rateLimited: (88, 429, "Rate limit exceeded")
     case .invalidToken: (89, 401, "Invalid or expired token.")
     case .invalidClient: (99, 403, "Unable to verify your credentials")
-    case .userNotFindable: (108, 403, "Cannot find specified user.")
+    case .userNotFindable: (108, 404, "Cannot find specified user.")
     case .valueTooLong: (120, 403, "Account update failed: value is too long.")
     case .overCapacity: (130, 503, "Over capacity")
     case .internalError: (131, 500, "Internal error")

@@ -33,8 +33,6 @@ def none(rule, who, _):
         return {403, 429}
     if rule.act == "incomplete":
         return {422}
-    if rule.act == "nobody_named":
-        return {403}
     if rule.act == "publish_once":
         # The same text again is a duplicate.
         return {200, 403}

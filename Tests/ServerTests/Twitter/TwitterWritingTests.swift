@@ -122,7 +122,7 @@ extension MastodonClient.Reply {
         "friendships/create?screen_name=nobody", "friendships/create", "blocks/create?screen_name=ann",
       ] {
         let refused = try await ann.tweet(request)
-        #expect(refused.status == 403 && refused.twitterCode == 108, "\(request)")
+        #expect(refused.status == 404 && refused.twitterCode == 108, "\(request)")
       }
       #expect(try await ann.tweet("mutes/users/create?screen_name=bob").status == 200)
       #expect(try await ann.twitter("mutes/users/ids").json["ids"]?.array?.count == 1)
