@@ -2,12 +2,13 @@ import Community
 import Contracts
 import HTTPTypes
 import JSON
+import Media
 import Social
 import TwitterContracts
 
 extension API {
   /// Adds what clients ask about the server (developer.twitter.com, "Get app rate limit status").
-  mutating func addTwitterHelp() {
+  mutating func addTwitterHelp(_ community: Community) {
     let anything = Schema.any
     add(
       .twitter(
@@ -46,8 +47,8 @@ extension API {
         writer.object { writer in
           for (name, value) in [
             ("characters_reserved_per_media", 24), ("dm_text_character_limit", 0),
-            ("max_media_per_upload", 1),
-            ("photo_size_limit", 20_000_000), ("short_url_length", 23), ("short_url_length_https", 23),
+            ("max_media_per_upload", 1), ("photo_size_limit", community.media.limits.maxBytes),
+            ("short_url_length", 23), ("short_url_length_https", 23),
           ] as [(StaticString, Int)] {
             writer.member(name, value)
           }

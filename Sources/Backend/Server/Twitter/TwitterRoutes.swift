@@ -24,7 +24,7 @@ extension API {
     addTwitterRelationships(community)
     addTwitterRelationshipWriting(community)
     addTwitterSearch(community)
-    addTwitterHelp()
+    addTwitterHelp(community)
   }
 }
 
