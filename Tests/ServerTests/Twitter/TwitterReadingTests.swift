@@ -25,7 +25,7 @@ extension MastodonClient.Reply {
       for number in 0..<5 { posts.append(try await bob.publish("Number \(number) & more")) }
       posts.reverse()
       #expect(try await ann.twitter("statuses/home_timeline").twitterIDs == posts)
-      // `max_id` is inclusive, `since_id` isn't, and 0 is no bound.
+      // `max_id` is inclusive, `since_id` isn't, and 0 bounds nothing.
       let page = try await ann.twitter(
         "statuses/home_timeline?count=2&max_id=\(posts[1])&since_id=\(posts[4])&cursor=-1&user_id=None")
       #expect(page.twitterIDs == [posts[1], posts[2]])
