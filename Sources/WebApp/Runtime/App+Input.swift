@@ -125,6 +125,7 @@ extension App {
     switch waiting.removeValue(forKey: timer) {
     case .timer(let id, let timer)?: send(.timerFired(timer), to: id)
     case .liveDue?: connect()
+    case .countIsDue?: count()
     case .outboxDue?:
       awaitUndo()
       sendInteractions()

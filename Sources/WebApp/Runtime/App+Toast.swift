@@ -74,13 +74,14 @@ extension App {
   /// The identifier that stands for the toast where other variables name a screen.
   private static let toastElement: Identifier = -1
 
-  enum AppTimer { case toastEnds, outboxDue, liveDue, held }
+  enum AppTimer { case toastEnds, outboxDue, liveDue, countIsDue, held }
 
   /// Cancels a timer of the app's own.
   mutating func forget(_ timer: AppTimer) {
     for (id, waiter) in waiting {
       switch (waiter, timer) {
-      case (.toastEnds, .toastEnds), (.outboxDue, .outboxDue), (.liveDue, .liveDue), (.held, .held):
+      case (.toastEnds, .toastEnds), (.outboxDue, .outboxDue), (.liveDue, .liveDue),
+        (.countIsDue, .countIsDue), (.held, .held):
         waiting[id] = nil
       default: continue
       }

@@ -44,6 +44,8 @@ public struct App {
     case liveDue
     /// The renewal of the push subscription of the session with that key.
     case push(String, PushStep)
+    /// The timer after which the badge counts the notifications of the last moment.
+    case countIsDue
     /// A response that changes nothing.
     case nothing
   }

@@ -12,6 +12,8 @@ enum ScreenTimer: Equatable, Sendable {
   case wasSeen
   /// The viewer has paused typing.
   case typingPaused
+  /// Entries came a moment ago, one by one.
+  case entriesArrived
   /// The network may be back.
   case asksAgain
 }

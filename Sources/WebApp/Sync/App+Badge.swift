@@ -111,6 +111,7 @@ extension App {
     write(NotificationRequests.read(id), in: session, .markerSet(session))
     // A response that is on its way doesn't know the new marker.
     unreadAskedAt = now.advanced(byMilliseconds: 1)
+    live.uncounted.count = 0
     show(unread: 0)
   }
 

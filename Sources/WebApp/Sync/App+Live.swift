@@ -9,6 +9,8 @@ struct LiveConnection {
   /// The time before the first attempt after a connection has ended, and the longest one, in milliseconds.
   static let shortestPause: Int64 = 1_000
   static let longestPause: Int64 = 60_000
+  /// The time in milliseconds after which the badge counts notifications that came one by one.
+  static let countPause = 300
   /// The time without a byte, in milliseconds, after which a connection counts as lost: phones don't tell.
   static let longestSilence: Int64 = 50_000
 
@@ -22,6 +24,9 @@ struct LiveConnection {
   /// The time when the last bytes came. Servers send some each 15 s, even if nothing happens.
   var heardAt = Timestamp(milliseconds: 0)
   var events = EventStream()
+  /// The notifications of the last moment, which the badge doesn't count yet, and the time of the last request
+  /// for the number when the first of them came.
+  var uncounted = (count: 0, askedAt: Timestamp?.none)
   /// True while the page shows, or was hidden a moment ago.
   var isWanted = true
   /// The keys of sessions whose servers have no such connection.
@@ -63,6 +68,7 @@ extension App {
       commands.append(.cancel(request))
     }
     (live.running, live.isOpen, live.isCaughtUp) = (nil, false, false)
+    live.uncounted.count = 0
   }
 
   /// Receives a part of what the server tells; the first one may be empty.
@@ -126,6 +132,43 @@ extension App {
     if let list = splitViewList { send(.returned, to: list) }
   }
 
+  /// Counts a notification in a moment, together with others.
+  private mutating func countLater() {
+    if live.uncounted.count == 0 {
+      live.uncounted.askedAt = isAskingUnread ? nil : unreadAskedAt
+      startTimer(LiveConnection.countPause, .countIsDue)
+    }
+    live.uncounted.count += 1
+  }
+
+  /// Counts the notifications of the last moment. A number that was requested meanwhile may contain them, so
+  /// it is requested again.
+  @inline(never)
+  mutating func count() {
+    let (count, askedAt) = live.uncounted
+    if count == 0 { return }
+    if isAskingUnread { return startTimer(LiveConnection.countPause, .countIsDue) }
+    live.uncounted.count = 0
+    if let unread, askedAt == unreadAskedAt {
+      show(unread: unread + count)
+      // The next tick compares.
+      live.isCaughtUp = false
+    } else {
+      unreadAskedAt = nil
+      askUnread()
+    }
+  }
+
+  private var isAskingUnread: Bool {
+    waiting.values.contains { waiter in
+      if case .unread(_, let question, let time) = waiter {
+        question != .elsewhere && time == unreadAskedAt
+      } else {
+        false
+      }
+    }
+  }
+
   /// True if the connection brings what the screen would ask for.
   func isLive(_ screen: AnyScreenHost) -> Bool {
     live.isLive && live.running?.session == screen.session && screen.tab != nil && screen.tab != .moments
@@ -137,9 +180,9 @@ extension App {
     switch event.name {
     case "update":
       guard let item = MastodonDecoder(origin: origin).timeline(event.list)?.first else { return }
-      let newest = homeOutOfSight?.list.items.first?.id
+      let newest = homeOutOfSight?.newestID
       broadcast(.entryArrived(item, at: now), in: session)
-      if homeOutOfSight?.list.items.first?.id != newest {
+      if homeOutOfSight?.newestID != newest {
         hasNewer = true
         showNews()
       }
@@ -159,9 +202,7 @@ extension App {
       }
     case "notification":
       guard let notification = decoder.notifications(event.list)?.items.first else { return }
-      if let unread, session == sessions.currentKey { show(unread: unread + 1) }
-      // A number that was asked for at the same time may count it already: the next tick asks again.
-      live.isCaughtUp = false
+      countLater()
       broadcast(.notificationArrived(notification, source: event.data, at: now), in: session)
     case "announcement", "announcement.delete", "notifications_merged":
       unreadAskedAt = nil

@@ -165,7 +165,9 @@ extension App {
   func timer(_ wanted: AppTimer) -> Identifier? {
     for (id, waiter) in waiting {
       switch (waiter, wanted) {
-      case (.outboxDue, .outboxDue), (.toastEnds, .toastEnds), (.liveDue, .liveDue), (.held, .held): return id
+      case (.outboxDue, .outboxDue), (.toastEnds, .toastEnds), (.liveDue, .liveDue),
+        (.countIsDue, .countIsDue), (.held, .held):
+        return id
       default: continue
       }
     }

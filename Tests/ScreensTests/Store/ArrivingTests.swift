@@ -27,10 +27,16 @@ struct ArrivingTests {
   @Test func `NEW_06 at the top of home a new post shows at once, without a gap`() throws {
     var store = TestStore.newest([3, 2])
     #expect(
-      store.effects(.changed(try Self.entry(5))) == [SamplePosts.saved([5, 3, 2]), .scrollToTop])
-    #expect(store.keys == ["s5", "s3", "s2", "footer"] && store.gaps == [] && store.state.newCount == 0)
-    #expect(store.effects(.changed(try Self.entry(5))) == [SamplePosts.saved([5, 3, 2])], "once")
-    #expect(store.effects(.changed(try Self.entry(4))) == [SamplePosts.saved([5, 3, 2])], "a page has it")
+      store.effects(.changed(try Self.entry(5))) == [.after(milliseconds: 300, .entriesArrived)])
+    #expect(store.keys == ["s3", "s2", "footer"], "with others of the same moment")
+    #expect(store.effects(.changed(try Self.entry(6))) == [])
+    #expect(store.effects(.showsArrived) == [SamplePosts.saved([6, 5, 3, 2]), .scrollToTop])
+    #expect(store.keys == ["s6", "s5", "s3", "s2", "footer"] && store.gaps == [])
+    #expect(store.state.newCount == 0)
+    for (id, reason) in [(5, "once"), (4, "a page has it")] {
+      store.given(.changed(try Self.entry(id)))
+      #expect(store.effects(.showsArrived) == [SamplePosts.saved([6, 5, 3, 2])], "\(reason)")
+    }
   }
 
   @Test func `NEW_06 whoever reads farther down gets the pill`() throws {
@@ -73,7 +79,7 @@ struct ArrivingTests {
     var store = TestStore.newest([3, 2])
     var item = SamplePosts.item()
     item.state = .sending
-    store.given(.changed(.itemWaiting(item)), .changed(try Self.entry(9, by: 1)))
+    store.given(.changed(.itemWaiting(item)), .changed(try Self.entry(9, by: 1)), .showsArrived)
     #expect(store.keys == ["wlocal", "s3", "s2", "footer"])
     store.given(.changed(try SamplePosts.sent(item, as: 9)))
     #expect(store.keys == ["s9", "s3", "s2", "footer"])
@@ -86,6 +92,7 @@ struct ArrivingTests {
       .received(.newest, Notices.page([Notices.json(3, "mention", of: 30)]), at: noon))
     store.given(.changed(try Self.notification(Notices.json(4, "favourite", of: 30))))
     store.given(.changed(try Self.notification(Notices.json(5, "mention", by: 8, of: 50))))
+    store.given(.showsArrived)
     #expect(store.keys.prefix(2) == ["s5", "s3"])
   }
 
@@ -162,6 +169,7 @@ struct ArrivingTests {
         let more =
           Bool.random(using: &generator) ? Self.reply(to: Int.random(in: 15..<newest, using: &generator)) : ""
         store.given(.changed(try Self.entry(newest, by: 7 + newest % 3, more: more, at: Int64(step))))
+        store.given(.showsArrived)
       }
       let keys = store.state.list.keys
       #expect(Set(keys).count == keys.count)

@@ -68,7 +68,9 @@ extension Timeline {
     }
     if state.kind.isCollection { return receivedPart(&state, request, page, query, time) }
     switch request {
-    case .newest, .newer: return receivedNews(&state, page, next, time)
+    case .newest, .newer:
+      let effects = receivedNews(&state, page, next, time)
+      return state.arriving.isEmpty ? effects : effects + showArrived(&state)
     case .older(let id): return receivedOlder(&state, id, page, next)
     case .gap(let id): return receivedGap(&state, id, page, next)
     case .position: return receivedPosition(&state, page)
@@ -151,27 +153,13 @@ extension Timeline {
       state.isComplete = incoming.isEmpty && state.next == nil
     } else if !isSeen {
       state.newCount += count
+      // What a page brings below the reading position isn't above it: an entry that arrived was read already.
+      if let row = state.readingPosition.flatMap({ state.list.row(of: $0.id) }) {
+        state.newCount = min(state.newCount, row)
+      }
     }
     let effects = rememberGaps(&state) + save(&state) + (isFirst ? restore(&state) : [])
     return isSeen && count > 0 ? effects + [.scrollToTop] : effects
-  }
-
-  /// Adds an entry that was published just now. To a viewer at the top it shows at once, to others behind the
-  /// pill.
-  @inline(never)
-  static func arrived(_ state: inout State, _ item: MastodonDecoder.Item, _ time: Timestamp) -> [Effect] {
-    let post = item.entry.post
-    // The outbox's answer brings it, and takes the waiting one away.
-    let isOnItsWay =
-      post.author.id == state.postsState.session?.me.id && state.waiting.contains { $0.state == .sending }
-    guard state.hasReadCache, !state.list.isEmpty, !isOnItsWay,
-      !FilterEffect(post.filters, in: state.kind.filters).hides
-    else { return [] }
-    let isSeen = state.isAtTop && state.readingPosition.map { $0.offset >= 0 } ?? true
-    let count = state.list.arrive(state.postsState.receive(item, asked: time), unread: state.newCount)
-    if count > 0 { state.showsOldestNew = false }
-    if !isSeen { state.newCount += count }
-    return save(&state) + (isSeen && count > 0 ? [.scrollToTop] : []) + askForParents(&state)
   }
 
   private static func finish(_ state: inout State) {

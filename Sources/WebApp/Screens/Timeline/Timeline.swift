@@ -39,6 +39,8 @@ enum Timeline: Screen {
   /// The interval, in milliseconds, after which the next tick of the app requests the newest posts; it ticks
   /// every 30 s.
   static let refreshInterval: Int64 = 25_000
+  /// The time in milliseconds after which entries that arrive one by one show together.
+  static let arrivalPause = 300
   /// The number of entries that the device stores, and the greatest number if the viewer reads farther down.
   static let storedLength = 80
   static let maxStored = 1_000
@@ -89,6 +91,8 @@ enum Timeline: Screen {
     /// The newer posts loaded so far, until they meet the present entries.
     var incoming: [EntryList.Item] = []
     var incomingPages = 0
+    /// Entries that were published just now and don't show yet, oldest first.
+    var arriving: [EntryList.Item] = []
     /// The time of the last request for the newest posts.
     var askedAt: Timestamp?
     /// The cached response, while only its first entries show.
@@ -133,8 +137,14 @@ enum Timeline: Screen {
     static func positionKey(_ kind: Kind) -> String { "place " + name(kind) }
     static func gapsKey(_ kind: Kind) -> String { "gap " + name(kind) }
 
+    /// The id of the newest entry, even if it doesn't show yet.
+    var newestID: String? { arriving.last?.id ?? list.items.first?.id }
+
     /// True if neither read nor new entries are above.
     var isAtTop: Bool { newCount == 0 && positionRow == 0 }
+
+    /// True if the viewer sees the upper edge of the newest entry.
+    var showsArrivedAtOnce: Bool { isAtTop && readingPosition.map { $0.offset >= 0 } ?? true }
 
     /// The row of the reading position.
     var positionRow: Int { readingPosition.flatMap { list.row(of: $0.id) } ?? 0 }
@@ -183,6 +193,8 @@ enum Timeline: Screen {
     /// A moment has passed since the server was unreachable.
     case asksAgain
     case changed(Change)
+    /// The entries that arrived show.
+    case showsArrived
 
     init?(_ event: ScreenEvent) {
       switch event {
@@ -196,6 +208,7 @@ enum Timeline: Screen {
       case .loaded(_, let bytes, _): self = .loaded(bytes)
       case .timerFired(.decodesOn): self = .decodesOn
       case .timerFired(.asksAgain): self = .asksAgain
+      case .timerFired(.entriesArrived): self = .showsArrived
       case .changed(let change): self = .changed(change)
       default: return nil
       }
@@ -263,6 +276,7 @@ enum Timeline: Screen {
       return effects + askForParents(&state)
     case .decodesOn: return showCached(&state, state.cached) + askForParents(&state)
     case .changed(let change): return apply(&state, change)
+    case .showsArrived: return showArrived(&state)
     }
   }
 

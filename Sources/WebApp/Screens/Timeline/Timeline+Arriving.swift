@@ -1,0 +1,39 @@
+import Contracts
+import Social
+
+/// Entries that come by themselves, one by one.
+extension Timeline {
+  /// Adds an entry that was published just now: behind the pill at once, at the very top together with those of
+  /// the same moment. While a page is on its way, the entry waits, since the page may bring it.
+  @inline(never)
+  static func arrived(_ state: inout State, _ item: MastodonDecoder.Item, _ time: Timestamp) -> [Effect] {
+    let post = item.entry.post
+    // The outbox's answer brings it, and takes the waiting one away.
+    let isOnItsWay =
+      post.author.id == state.postsState.session?.me.id && state.waiting.contains { $0.state == .sending }
+    guard !isOnItsWay, !FilterEffect(post.filters, in: state.kind.filters).hides else { return [] }
+    if state.list.isEmpty, state.loading == .no { return refresh(&state, .quiet) }
+    let (new, isFirst) = (state.postsState.receive(item, asked: time), state.arriving.isEmpty)
+    let index = state.arriving.firstIndex { EntryList.isNewer($0.id, than: new.id) }
+    state.arriving.insert(new, at: index ?? state.arriving.endIndex)
+    if state.loading != .no { return [] }
+    if !state.showsArrivedAtOnce { return showArrived(&state) }
+    return isFirst ? [.after(milliseconds: arrivalPause, .entriesArrived)] : []
+  }
+
+  /// Shows the entries that have arrived: to a viewer at the top, to others behind the pill.
+  @inline(never)
+  static func showArrived(_ state: inout State) -> [Effect] {
+    guard state.loading == .no, !state.arriving.isEmpty else { return [] }
+    let isSeen = state.showsArrivedAtOnce
+    var count = 0
+    for item in state.arriving {
+      let growth = state.list.arrive(item, unread: state.newCount)
+      count += growth
+      if !isSeen { state.newCount += growth }
+    }
+    state.arriving = []
+    if count > 0 { state.showsOldestNew = false }
+    return save(&state) + (isSeen && count > 0 ? [.scrollToTop] : []) + askForParents(&state)
+  }
+}
