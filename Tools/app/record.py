@@ -30,7 +30,8 @@ NOTHING = b"\0asm\1\0\0\0"
 ALWAYS = ["ImageCache.couldNotRead(_:now:)", "ImageCache.indexChanged(_:)", "MastodonDecoder.emoji(_:)"]
 """Functions that reading needs, but not in this run: a picture that was seen a minute ago, pictures and emoji of other
 servers."""
-WITH_SECOND_PART = {"Strings.adding(laterFile:)"}
+WITH_SECOND_PART = {
+    "Strings.adding(laterFile:)", "App.becameWhole()", "App.connect()", "App.connectLater(_:)", "App.disconnect()"}
 """Functions that run only when the second part has come. This run has it from the start."""
 KEEP = """
 const stream = WebAssembly.instantiateStreaming;

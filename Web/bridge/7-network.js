@@ -59,12 +59,11 @@ const painted = () => new Promise((done) => {
   addEventListener("pagehide", go);
 });
 
-/** Reads server-sent events for as long as they come, and reports each piece. What they need is in the second part. */
+/** Reads server-sent events for as long as they come, and reports each piece. */
 async function stream(id, url, token) {
   const controller = new AbortController();
   requests.set(id, controller);
   let status = -1;
-  await whole;
   try {
     const response = await fetch(url, {
       headers: { accept: "text/event-stream", authorization: `Bearer ${token}` }, cache: "no-store", credentials: "omit",
@@ -144,6 +143,7 @@ function listenToTheWorld() {
     for (const [number, image] of images) if (image.dataset.state === "failed") report("imageRetry", number);
   });
   const tick = () => { if (!document.hidden) report("tick", Number(isSplitView())); };
+  whole.then(() => report("becameWhole"));
   addEventListener("offline", () => report("wentOffline"));
   let hidden = 0;
   addEventListener("visibilitychange", () => {

@@ -48,6 +48,8 @@
 
   @_expose(wasm, "wentOffline") @c public func wentOffline() { Runtime.handle(.wentOffline) }
 
+  @_expose(wasm, "becameWhole") @c public func becameWhole() { Runtime.handle(.becameWhole) }
+
   @_expose(wasm, "wasHidden") @c public func wasHidden() { Runtime.handle(.wasHidden) }
 
   /// Receives a part of a stream.

@@ -161,7 +161,7 @@ extension App {
     }
     showNews()
     askUnread()
-    connect()
+    if live.isReady { connect() }
   }
 
   /// Closes a screen by going back in the browser's history. The screen closes when the browser reports that

@@ -223,7 +223,7 @@ public struct App {
       if let top = stack.last, !isLive(top) { send(.ticked(now), to: top) }
       if let list = splitViewList, !isLive(list) { send(.ticked(now), to: list) }
       sendInteractions()
-      renewSilentConnection()
+      if live.running != nil { renewSilentConnection() }
       if !live.isLive { askUnread() }
       live.isCaughtUp = live.isOpen
     case .online:
@@ -233,15 +233,16 @@ public struct App {
       sendOutbox()
       sendInteractions()
       revokeEndedTokens()
-      connect()
+      if live.isReady { connect() }
       reload()
+    case .becameWhole: becameWhole()
     case .streamed(let id, let bytes): streamed(id, bytes)
     case .wentOffline:
-      disconnect()
+      if live.running != nil { disconnect() }
       reload()
     case .wasHidden:
       live.isWanted = false
-      disconnect()
+      if live.running != nil { disconnect() }
     case .fileDragged(let isOver):
       if isOver {
         show(Toast(.dropHint), stays: true)
@@ -256,7 +257,7 @@ public struct App {
       sendOutbox()
       sendInteractions()
       live.isWanted = true
-      connect()
+      if live.isReady { connect() }
       if let top = stack.last { send(.returned, to: top) }
     case .given(let file, let name): given(file, name)
     case .picked(let count): picked(count)

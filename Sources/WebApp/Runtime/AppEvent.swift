@@ -31,6 +31,8 @@ public indirect enum AppEvent: Equatable, Sendable {
   case clock(Timestamp, minutesEast: Int, showsList: Bool = false)
   /// The network is back.
   case online
+  /// The second part of the program has come.
+  case becameWhole
   /// The network is gone.
   case wentOffline
   /// The page has been hidden for a while.

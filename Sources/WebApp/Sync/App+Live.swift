@@ -4,7 +4,7 @@ import Social
 /// The connection on which a server tells what happens (Mastodon API, methods/streaming): entries of home,
 /// notifications, edits and deletions.
 struct LiveConnection {
-  /// The time after the start, in milliseconds, when the app connects: what shows comes first.
+  /// The time in milliseconds before the app connects: what shows first comes first.
   static let firstPause = 3_000
   /// The time before the first attempt after a connection has ended, and the longest one, in milliseconds.
   static let shortestPause: Int64 = 1_000
@@ -27,6 +27,8 @@ struct LiveConnection {
   /// The notifications of the last moment, which the badge doesn't count yet, and the time of the last request
   /// for the number when the first of them came.
   var uncounted = (count: 0, askedAt: Timestamp?.none)
+  /// True once the second part of the program has come, which has the code for events.
+  var isReady = false
   /// True while the page shows, or was hidden a moment ago.
   var isWanted = true
   /// The keys of sessions whose servers have no such connection.
@@ -39,7 +41,14 @@ struct LiveConnection {
 /// One tab of the browser holds the connection, for the account in front. While it stands, the app doesn't ask
 /// for new posts of home and for notifications. Without one it asks, as before.
 extension App {
-  /// Opens or ends the connection, as the moment asks for.
+  /// Connects a while after the second part of the program has come.
+  mutating func becameWhole() {
+    live.isReady = true
+    connectLater(LiveConnection.firstPause)
+  }
+
+  /// Opens or ends the connection, as the moment asks for. This and all below is in the second part: what is in
+  /// the first one asks `isReady` or `running` before it calls.
   @inline(never)
   mutating func connect() {
     guard leads, live.isWanted, let session = sessions.current, !session.isRefused,

@@ -73,7 +73,7 @@ extension App {
     if lead == .alone, !outbox.items.isEmpty { for id in outbox.endForeignAttempts() { changed(id) } }
     sendOutbox()
     sendInteractions()
-    if live.running != nil || !leads { connect() } else { connectLater(LiveConnection.firstPause) }
+    if live.isReady { connect() }
   }
 
   /// Removes texts of sessions that have ended: a closing tab wrote them too late.

@@ -100,7 +100,9 @@ struct LiveInterleavingTests {
     mutating func begin() {
       while !asked.isEmpty { answer(0, isLate: false) }
       if let top = app.stack.last?.id { handle(.anchored(top, key: "s3", offset: 50)) }
+      handle(.becameWhole)
       fire()
+      #expect(stream != nil)
       if let stream { handle(.streamed(stream, [])) }
       badges = []
       insertions = 0
