@@ -153,7 +153,7 @@ extension Timeline {
       state.isComplete = incoming.isEmpty && state.next == nil
     } else if !isSeen {
       state.newCount += count
-      // What a page brings below the reading position isn't above it: an entry that arrived was read already.
+      // A page also brings entries below the reading position, which aren't above it.
       if let row = state.readingPosition.flatMap({ state.list.row(of: $0.id) }) {
         state.newCount = min(state.newCount, row)
       }
