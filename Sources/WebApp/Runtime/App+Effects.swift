@@ -64,6 +64,7 @@ extension App {
       }
       open(destination)
     case .close: close(id)
+    case .look(let keys): look(for: keys, on: screen)
     case .reveal(let key): scroll(screen, to: key, 0, .reveal(id, key: key))
     case .scrollToTop: scrolling.append(.scrollToTop(id))
     case .restore(let key, let offset):
@@ -108,6 +109,11 @@ extension App {
     }
     guard let session else { return }
     for name in names { commands.append(.removeSaved(key: CacheName.key(name, of: session))) }
+  }
+
+  @inline(never)
+  private mutating func look(for keys: [String], on screen: AnyScreenHost) {
+    send(.seen(keys.filter { screen.list.isInSight($0) }), to: screen)
   }
 
   /// Returns the key of the session that writes from this screen. A stranger is asked to sign in.

@@ -44,6 +44,8 @@ indirect enum Effect: Equatable, Sendable {
   case after(milliseconds: Int, ScreenTimer)
   case open(Destination)
   case close
+  /// Finds the cells among these that are in the window. They come back as the screen's `seen`.
+  case look([String])
   /// Brings a cell into view.
   case reveal(key: String)
   case scrollToTop

@@ -121,6 +121,19 @@ struct ListWindow: Equatable, Sendable {
 
   func has(_ key: String) -> Bool { keys.head.contains(key) || keys.rows.contains(key) }
 
+  /// Returns true if the window shows the beginning of a cell, or if nothing is known about the window.
+  func isInSight(_ key: String) -> Bool {
+    if height == 0 { return true }
+    var top = 0.0
+    for index in known.indices {
+      if self.key(index, of: keys) == key {
+        return top + 1 >= offset && top + Self.lowestPost <= offset + height
+      }
+      top += self.height(of: index)
+    }
+    return false
+  }
+
   // The cells in the document.
 
   /// Returns all cells, as the server renders them.

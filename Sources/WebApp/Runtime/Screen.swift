@@ -86,6 +86,8 @@ indirect enum ScreenEvent: Equatable, Sendable {
   case loaded(key: String, [UInt8]?, at: Timestamp)
   case changed(Change)
   case timerFired(ScreenTimer)
+  /// Of the cells that the screen asked about, these are in the window.
+  case seen([String])
   /// The viewer dropped a file on the app, or chose one.
   case given([UInt8], name: String = "")
   /// The viewer swiped to the picture with this index.

@@ -12,7 +12,7 @@ enum ScreenTimer: Equatable, Sendable {
   case wasSeen
   /// The viewer has paused typing.
   case typingPaused
-  /// Entries came a moment ago, one by one.
+  /// Entries came a moment ago: some list waits for others, or looks if they are in sight.
   case entriesArrived
   /// The network may be back.
   case asksAgain

@@ -30,12 +30,12 @@ struct ArrivingTests {
       store.effects(.changed(try Self.entry(5))) == [.after(milliseconds: 300, .entriesArrived)])
     #expect(store.keys == ["s3", "s2", "footer"], "with others of the same moment")
     #expect(store.effects(.changed(try Self.entry(6))) == [])
-    #expect(store.effects(.showsArrived) == [SamplePosts.saved([6, 5, 3, 2]), .scrollToTop])
+    #expect(store.effects(.seen(["s"])) == [SamplePosts.saved([6, 5, 3, 2]), .scrollToTop])
     #expect(store.keys == ["s6", "s5", "s3", "s2", "footer"] && store.gaps == [])
     #expect(store.state.newCount == 0)
     for (id, reason) in [(5, "once"), (4, "a page has it")] {
       store.given(.changed(try Self.entry(id)))
-      #expect(store.effects(.showsArrived) == [SamplePosts.saved([6, 5, 3, 2])], "\(reason)")
+      #expect(store.effects(.seen(["s"])) == [SamplePosts.saved([6, 5, 3, 2])], "\(reason)")
     }
   }
 
@@ -46,6 +46,12 @@ struct ArrivingTests {
     #expect(store.keys == ["s5", "s4", "s3", "s2", "s1", "footer"])
     #expect(store.state.newCount == 2 && store.frameKeys.contains("pill"))
     #expect(store.effects(.tapped(.list(.new))) == [.reveal(key: "s4")])
+    // The viewer has begun to scroll.
+    var moving = TestStore.newest([3, 2, 1])
+    moving.given(.changed(try Self.entry(4)))
+    #expect(moving.effects(.looks) == [.look(["s3"])])
+    moving.given(.seen([]))
+    #expect(moving.state.newCount == 1)
     // Half of the first post is out of sight.
     var half = TestStore.newest([3, 2, 1])
     half.given(.anchored(key: "s3", offset: -40), .changed(try Self.entry(4)))
@@ -79,7 +85,7 @@ struct ArrivingTests {
     var store = TestStore.newest([3, 2])
     var item = SamplePosts.item()
     item.state = .sending
-    store.given(.changed(.itemWaiting(item)), .changed(try Self.entry(9, by: 1)), .showsArrived)
+    store.given(.changed(.itemWaiting(item)), .changed(try Self.entry(9, by: 1)), .seen(["s"]))
     #expect(store.keys == ["wlocal", "s3", "s2", "footer"])
     store.given(.changed(try SamplePosts.sent(item, as: 9)))
     #expect(store.keys == ["s9", "s3", "s2", "footer"])
@@ -92,7 +98,7 @@ struct ArrivingTests {
       .received(.newest, Notices.page([Notices.json(3, "mention", of: 30)]), at: noon))
     store.given(.changed(try Self.notification(Notices.json(4, "favourite", of: 30))))
     store.given(.changed(try Self.notification(Notices.json(5, "mention", by: 8, of: 50))))
-    store.given(.showsArrived)
+    store.given(.seen(["s"]))
     #expect(store.keys.prefix(2) == ["s5", "s3"])
   }
 
@@ -169,7 +175,7 @@ struct ArrivingTests {
         let more =
           Bool.random(using: &generator) ? Self.reply(to: Int.random(in: 15..<newest, using: &generator)) : ""
         store.given(.changed(try Self.entry(newest, by: 7 + newest % 3, more: more, at: Int64(step))))
-        store.given(.showsArrived)
+        store.given(.seen(["s"]))
       }
       let keys = store.state.list.keys
       #expect(Set(keys).count == keys.count)

@@ -22,10 +22,12 @@ extension Timeline {
   }
 
   /// Shows the entries that have arrived: to a viewer at the top, to others behind the pill.
+  ///
+  /// - Parameter atTop: false if the viewer has begun to scroll since the reading position was reported.
   @inline(never)
-  static func showArrived(_ state: inout State) -> [Effect] {
+  static func showArrived(_ state: inout State, atTop: Bool = true) -> [Effect] {
     guard state.loading == .no, !state.arriving.isEmpty else { return [] }
-    let isSeen = state.showsArrivedAtOnce
+    let isSeen = atTop && state.showsArrivedAtOnce
     var count = 0
     for item in state.arriving {
       let growth = state.list.arrive(item, unread: state.newCount)

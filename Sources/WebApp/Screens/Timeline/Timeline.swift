@@ -193,8 +193,10 @@ enum Timeline: Screen {
     /// A moment has passed since the server was unreachable.
     case asksAgain
     case changed(Change)
-    /// The entries that arrived show.
-    case showsArrived
+    /// Entries have arrived a moment ago.
+    case looks
+    /// These of the cells that were looked for are in sight.
+    case seen([String])
 
     init?(_ event: ScreenEvent) {
       switch event {
@@ -208,7 +210,8 @@ enum Timeline: Screen {
       case .loaded(_, let bytes, _): self = .loaded(bytes)
       case .timerFired(.decodesOn): self = .decodesOn
       case .timerFired(.asksAgain): self = .asksAgain
-      case .timerFired(.entriesArrived): self = .showsArrived
+      case .timerFired(.entriesArrived): self = .looks
+      case .seen(let keys): self = .seen(keys)
       case .changed(let change): self = .changed(change)
       default: return nil
       }
@@ -276,7 +279,8 @@ enum Timeline: Screen {
       return effects + askForParents(&state)
     case .decodesOn: return showCached(&state, state.cached) + askForParents(&state)
     case .changed(let change): return apply(&state, change)
-    case .showsArrived: return showArrived(&state)
+    case .looks: return [.look(Array(state.list.keys.prefix(1)))]
+    case .seen(let keys): return showArrived(&state, atTop: !keys.isEmpty)
     }
   }
 
