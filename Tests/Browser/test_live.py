@@ -61,6 +61,42 @@ def test_NEW_06_a_like_and_a_reply_are_counted_and_told(home, gus, people, commu
     home.until("screen.innerText.includes('three metres')")
 
 
+def test_NEW_06_replies_out_of_sight_are_announced_and_a_tap_leads_there(home, gus, people, community):
+    post = people["wren"].request(community, "POST", "/api/v1/statuses", status=f"Which day suits you? {home.browser.name}")
+    reply = lambda text: gus.request(community, "POST", "/api/v1/statuses", status=f"@wren {text}", in_reply_to_id=post["id"])
+    for number in range(10):
+        reply(f"Line {number}\n" * 4)
+    home.open(f"/@wren/{post['id']}")
+    home.until("screen.querySelectorAll('.post[data-tap]').length > 10")
+    connected(home, 2)
+    seen = "document.elementFromPoint(innerWidth / 2, innerHeight / 2).closest('.cells > [data-key]')"
+    place = home.value(f"[{seen}.dataset.key, {seen}.getBoundingClientRect().top]")
+    pill = "screen.querySelector('.pill > :last-child')?.textContent"
+    reply("Friday")
+    home.until(f"{pill} === '1 new reply'")
+    last = reply("Or Sunday")
+    home.until(f"{pill} === '2 new replies'")
+    assert home.value(f"[{seen}.dataset.key, {seen}.getBoundingClientRect().top]") == place
+    home.browser.tap(".pill")
+    row = f"screen.querySelector('[data-key=s{last['id']}]')"
+    home.until(f"{row}?.getBoundingClientRect().bottom <= innerHeight && !screen.querySelector('.pill')")
+    reply("Sunday then")
+    home.until("screen.innerText.includes('Sunday then')")
+    home.value("screen.scrollTop = screen.scrollHeight")
+    home.until("!screen.querySelector('.pill')")
+
+
+def test_NEW_06_who_follows_shows_in_their_profile(home, people, community):
+    gus = people["gus_next_door"]
+    gus.request(community, "POST", f"/api/v1/accounts/{people['wren'].account['id']}/unfollow")
+    home.open("/@gus_next_door")
+    home.until("screen.matches('.profile') && !!screen.querySelector('.follow')")
+    connected(home, 2)
+    assert "Follows you" not in home.value("screen.innerText")
+    gus.request(community, "POST", f"/api/v1/accounts/{people['wren'].account['id']}/follow")
+    home.until("screen.innerText.includes('Follows you')")
+
+
 def test_NEW_06_whoever_reads_farther_down_gets_the_pill_and_nothing_moves(home, gus, community):
     for number in range(8):
         gus.request(community, "POST", "/api/v1/statuses", status=f"Snowflake {number} for {home.browser.name}\n" * 4)
@@ -87,6 +123,23 @@ def test_NEW_06_a_comment_comes_into_its_bubble(moments, gus, people, community)
     moments.until(f"{bubble}.innerText.includes('Lovely')")
     gus.request(community, "POST", f"/api/v1/statuses/{post['id']}/favourite")
     moments.until(f"!!{bubble}.querySelector('.likes')")
+
+
+def test_NEW_06_a_pill_over_moments_says_who_wrote_and_leads_there(moments, gus, people, community):
+    wren = people["wren"]
+    wren.sign_in(moments.browser, moments.site)
+    post = wren.request(community, "POST", "/api/v1/statuses", status=f"Snowdrops, {moments.browser.name}")
+    moments.open("/moments")
+    moments.until("screen.matches('.moments.root')")
+    connected(moments)
+    gus.request(community, "POST", f"/api/v1/statuses/{post['id']}/favourite")
+    gus.request(community, "POST", "/api/v1/statuses", status="@wren Already?", in_reply_to_id=post["id"])
+    moments.until("screen.querySelector('.pill.messages > :last-child')?.textContent === '2 new messages'")
+    assert moments.value("!!screen.querySelector('.pill .avatar')")
+    moments.browser.tap(".pill")
+    moments.until("screen.matches('.notifications') && screen.innerText.includes('Already?')")
+    moments.browser.tap("[data-tap='tab:moments']")
+    moments.until("screen.matches('.moments') && !screen.querySelector('.pill')")
 
 
 def test_NEW_06_after_the_network_was_gone_what_was_missed_is_there(home, gus, community):

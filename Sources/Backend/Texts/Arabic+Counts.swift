@@ -107,6 +107,16 @@ extension Arabic {
     case (.voters, .few): "صوّت {0} أشخاص"
     case (.voters, .many): "صوّت {0} شخصًا"
     case (.voters, .zero), (.voters, .other): "صوّت {0} شخص"
+    case (.newReplies, .one): "رد جديد واحد"
+    case (.newReplies, .two): "ردان جديدان"
+    case (.newReplies, .few): "{0} ردود جديدة"
+    case (.newReplies, .many): "{0} ردًا جديدًا"
+    case (.newReplies, .zero), (.newReplies, .other): "{0} رد جديد"
+    case (.newMessages, .one): "رسالة جديدة واحدة"
+    case (.newMessages, .two): "رسالتان جديدتان"
+    case (.newMessages, .few): "{0} رسائل جديدة"
+    case (.newMessages, .many): "{0} رسالةً جديدة"
+    case (.newMessages, .zero), (.newMessages, .other): "{0} رسالة جديدة"
     }
   }
 

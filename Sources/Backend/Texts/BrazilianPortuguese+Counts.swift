@@ -60,6 +60,12 @@ extension BrazilianPortuguese {
     case (.voters, .one): "{0} pessoa votou"
     case (.voters, .many): "{0} de pessoas votaram"
     case (.voters, _): "{0} pessoas votaram"
+    case (.newReplies, .one): "{0} nova resposta"
+    case (.newReplies, .many): "{0} de novas respostas"
+    case (.newReplies, _): "{0} novas respostas"
+    case (.newMessages, .one): "{0} nova mensagem"
+    case (.newMessages, .many): "{0} de novas mensagens"
+    case (.newMessages, _): "{0} novas mensagens"
     }
   }
 

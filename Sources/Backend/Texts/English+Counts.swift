@@ -49,6 +49,10 @@ extension English {
     case (.peopleInCircle, _): "{0} people"
     case (.voters, .one): "{0} person voted"
     case (.voters, _): "{0} people voted"
+    case (.newReplies, .one): "{0} new reply"
+    case (.newReplies, _): "{0} new replies"
+    case (.newMessages, .one): "{0} new message"
+    case (.newMessages, _): "{0} new messages"
     }
   }
 

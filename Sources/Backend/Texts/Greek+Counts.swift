@@ -49,6 +49,10 @@ extension Greek {
     case (.peopleInCircle, _): "{0} άτομα"
     case (.voters, .one): "Ψήφισε {0} άτομο"
     case (.voters, _): "Ψήφισαν {0} άτομα"
+    case (.newReplies, .one): "{0} νέα απάντηση"
+    case (.newReplies, _): "{0} νέες απαντήσεις"
+    case (.newMessages, .one): "{0} νέο μήνυμα"
+    case (.newMessages, _): "{0} νέα μηνύματα"
     }
   }
 

@@ -28,6 +28,8 @@ extension SimplifiedChinese {
     case .replies: "{0}条回复"
     case .peopleInCircle: "{0}人"
     case .voters: "{0} 人已投票"
+    case .newReplies: "{0}条新回复"
+    case .newMessages: "{0}条新消息"
     }
   }
 }

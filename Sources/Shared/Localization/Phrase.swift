@@ -325,6 +325,7 @@ public enum CountPhrase: Int, CaseIterable, Sendable {
   case newNotifications
   case showMorePosts
   case replies, peopleInCircle, voters
+  case newReplies, newMessages
 }
 
 /// The plural categories of CLDR. A table that gives no other form for a text has to give all of these.

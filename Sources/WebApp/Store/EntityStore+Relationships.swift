@@ -46,6 +46,17 @@ extension EntityStore {
     set(relationship.isBlocking, id, of: .block(name: ""), asked: time, in: &blocked)
   }
 
+  /// Records that a person follows the viewer, or has asked to, since a moment ago.
+  func receive(followOf person: String, isRequest: Bool) {
+    guard let index = relationships.firstIndex(where: { $0.relationship.id == person }) else { return }
+    var relationship = relationships[index].relationship
+    relationship.isRequestedBy = isRequest
+    if !isRequest { relationship.isFollowedBy = true }
+    if relationship == relationships[index].relationship { return }
+    relationships[index] = RelationshipRecord(relationship: relationship, asked: relationships[index].asked)
+    hasChanged = true
+  }
+
   /// Stores the relationships of a response.
   func receive(relationships body: [UInt8], _ decoder: MastodonDecoder, asked time: Timestamp) {
     decoder.relationships(body: body) { receive($0, asked: time) }

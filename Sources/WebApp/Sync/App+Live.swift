@@ -160,6 +160,7 @@ extension App {
     live.uncounted.count = 0
     if let unread, askedAt == unreadAskedAt {
       show(unread: unread + count)
+      for screen in stack where screen.tab == .moments { screen.isStale = true }
       // The next tick compares.
       live.isCaughtUp = false
     } else {
@@ -212,6 +213,11 @@ extension App {
     case "notification":
       guard let notification = decoder.notifications(event.list)?.items.first else { return }
       countLater()
+      switch notification.kind {
+      case .follow: store(of: session).receive(followOf: notification.actor.id, isRequest: false)
+      case .followRequest: store(of: session).receive(followOf: notification.actor.id, isRequest: true)
+      default: break
+      }
       broadcast(.notificationArrived(notification, source: event.data, at: now), in: session)
     case "announcement", "announcement.delete", "notifications_merged":
       unreadAskedAt = nil

@@ -117,6 +117,18 @@ struct AppLiveTests {
     #expect(tick(after: 30).compactMap(\.target).isEmpty)
   }
 
+  @Test mutating func `NEW_06 who follows the viewer is known at once`() throws {
+    let stream = try connected()
+    let store = app.store(of: app.sessions.currentKey)
+    store.receive(Relationship(id: "7"), asked: noon)
+    for (kind, id) in [("follow_request", 7), ("follow", 7), ("follow", 8)] {
+      let event = "event: notification\ndata: \(Notices.json(9, kind, by: id))\n\n"
+      _ = app.handle(.streamed(stream, Self.bytes(event)))
+      #expect(store.record(of: "7")?.relationship.isRequestedBy == (kind == "follow_request"))
+    }
+    #expect(store.record(of: "7")?.relationship.isFollowedBy == true && store.record(of: "8") == nil)
+  }
+
   @Test mutating func `NEW_06 counts, edits and deletions change what the store holds`() throws {
     let stream = try connected()
     let store = app.store(of: app.sessions.currentKey)

@@ -133,6 +133,33 @@ struct ArrivingTests {
     #expect(store.keys == ["s5", "s8", "s11", "s9", "s12", "footer"])
   }
 
+  @Test func `NEW_06 replies that nobody has seen are announced, and a tap leads there`() throws {
+    var store = TestStore<Thread>(
+      Thread.State("5", try SamplePosts.post(5), SamplePosts.context(isRoot: false)))
+    let replies = (8..<40).map { SamplePosts.json($0, more: Self.reply(to: 5)) }.joined(separator: ",")
+    store.given(
+      .appeared, .received(.post, .text(SamplePosts.json(5)), at: noon),
+      .received(.context, .text(#"{"ancestors":[],"descendants":[\#(replies)]}"#), at: noon))
+    let reply = try Self.entry(50, by: 8, more: Self.reply(to: 8))
+    #expect(store.effects(.changed(reply)) == [.after(milliseconds: 300, .entriesArrived)])
+    store.given(.changed(try Self.entry(51, by: 9, more: Self.reply(to: 5))), .changed(reply))
+    #expect(!store.frameKeys.contains("pill"), "it may be in sight")
+    #expect(store.effects(.looks) == [.look(["s50", "s51"])])
+    store.given(.seen([]))
+    #expect(store.text.contains("2 new replies") && !store.keys.contains("s51"))
+    #expect(store.effects(.anchored) == [.look(["s50", "s51"])])
+    store.given(.seen(["s50"]))
+    #expect(store.text.contains("1 new reply"))
+    #expect(store.effects(.tapped(.list(.new))) == [.restore(key: "s51", offset: 132)])
+    #expect(store.keys.contains("s51") && !store.frameKeys.contains("pill"))
+    #expect(store.effects(.anchored) == [])
+    // One's own, from another device, is no news.
+    #expect(store.effects(.changed(try Self.entry(52, by: 1, more: Self.reply(to: 5)))) == [])
+    store.given(.changed(try Self.entry(53, by: 8, more: Self.reply(to: 5))), .looks, .seen([]))
+    store.given(.changed(.postRemoved(id: "53")))
+    #expect(!store.frameKeys.contains("pill"))
+  }
+
   @Test func `NEW_06 comments and likes come into their bubble, and a post on top`() throws {
     var state = TestStore<Moments>.loaded(MomentsActionsTests.posts).state
     state.viewer = MomentsActionsTests.me
@@ -151,6 +178,25 @@ struct ArrivingTests {
     var page = TestStore<Moments>(own)
     page.given(.changed(try Self.entry(95)))
     #expect(page.keys == ["header", "p95", "p7", "p8", "footer"])
+  }
+
+  @Test func `NEW_06 comments and likes are announced over Moments until they were read`() throws {
+    var state = TestStore<Moments>.loaded(MomentsActionsTests.posts).state
+    state.viewer = MomentsActionsTests.me
+    state.isRoot = true
+    var store = TestStore<Moments>(state)
+    store.given(
+      .changed(try Self.notification(Notices.json(1, "favourite", by: 5, of: 8))),
+      .changed(try Self.notification(Notices.json(2, "follow", by: 6))),
+      .changed(try Self.notification(Notices.json(3, "mention", by: 9, of: 90, more: Self.reply(to: 7)))))
+    for (unread, expected) in [(0, nil), (1, 1), (2, 2), (5, 2)] {
+      let cell = Moments.messages(store.state, unread: unread).first
+      if let expected, case .messages(let count, let writer)? = cell {
+        #expect(count == expected && writer.username == "user9")
+      } else {
+        #expect(expected == nil && cell == nil)
+      }
+    }
   }
 
   /// Pages, single entries and a reader who goes up and down, in any order.

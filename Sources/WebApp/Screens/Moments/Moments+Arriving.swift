@@ -1,4 +1,6 @@
 import Contracts
+import Localization
+import Markup
 import Social
 
 /// Posts, comments and likes of others that arrive while the page shows.
@@ -19,6 +21,9 @@ extension Moments {
 
   static func arrived(_ state: inout State, _ notification: Notification) {
     guard let post = notification.post else { return }
+    if state.isRoot, notification.kind == .mention || notification.kind == .favourite {
+      state.writing.messages.append(notification.actor.account)
+    }
     switch notification.kind {
     case .mention: arrived(&state, post)
     case .favourite:
@@ -26,6 +31,30 @@ extension Moments {
         state.posts[index].setLike(of: notification.actor.account, true)
       }
     default: return
+    }
+  }
+
+  /// Returns the pill with the number of messages, the newest writer's picture, and the way to their list. The
+  /// number is at most that of all unread notifications: some messages were read there.
+  @inline(never)
+  static func messages(_ state: State, unread: Int) -> [Cell] {
+    let count = min(state.writing.messages.count, unread)
+    guard count > 0, let writer = state.writing.messages.last else { return [] }
+    return [.messages(count, writer)]
+  }
+}
+
+extension Moments.Cell {
+  @inline(never)
+  static func messages(_ count: Int, _ writer: Account, _ strings: Strings) -> HTML {
+    HTML { html in
+      html.element(
+        "a", .class("pill messages"), .href(Tab.notifications.link), .data("data-key", "pill"),
+        .tap(AppTap.tab(.notifications))
+      ) { html in
+        html.avatar(of: writer, shownSize: "31px")
+        html.element("span", text: strings[.newMessages, count])
+      }
     }
   }
 }

@@ -15,6 +15,7 @@ extension Moments {
       if let picture = commenting.picture { frame.append(.chosenPicture(picture)) }
       frame.append(.commentBar(receiver: commenting.receiver?.nick, draft: commenting.draft))
     }
+    if !state.writing.messages.isEmpty { frame += messages(state, unread: environment.unread) }
     if let comment = state.writing.asked { frame.append(.askedComment(comment.text)) }
     let rows = state.rows.isComputed ? state.rows : state.visibleRows()
     var cells = Cells<Cell>(
@@ -73,6 +74,8 @@ extension Moments {
     case chosenPicture(DraftPicture)
     /// The question before a comment of the viewer is deleted.
     case askedComment(String)
+    /// The number of messages and the newest one's writer.
+    case messages(Int, Account)
   }
 
   struct MomentsPostCell: Equatable, Sendable {
@@ -152,6 +155,7 @@ extension Moments.Cell: PageCell {
     case .commentBar: "comment"
     case .chosenPicture: "comment-picture"
     case .askedComment: "asked"
+    case .messages: "pill"
     }
   }
 
@@ -165,6 +169,7 @@ extension Moments.Cell: PageCell {
     case .commentBar(let receiver, let draft): Self.commentBar(receiver, draft, strings)
     case .chosenPicture(let picture): Self.chosenPicture(picture, strings)
     case .askedComment(let text): Self.question(text, strings)
+    case .messages(let count, let writer): Self.messages(count, writer, strings)
     }
   }
 

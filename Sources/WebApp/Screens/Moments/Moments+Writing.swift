@@ -14,6 +14,9 @@ extension Moments {
     var posts: [OutboxItem] = []
     /// Comments that were sent while this page was open: a response that was requested before lacks them.
     var sent: [SentComment] = []
+    /// The writers of comments and likes that the viewer was notified of while this page was open, oldest
+    /// first.
+    var messages: [Account] = []
     /// The viewer's comment whose deletion has to be confirmed.
     var asked: Comment?
 

@@ -49,6 +49,8 @@ extension Thread {
     if let time = state.cachedAt, let failure = state.failure {
       frame.append(.part(.notice(failure.message(loadedAt: time, environment))))
     }
+    let unseen = state.unseenReplies
+    if !unseen.isEmpty { frame.append(.newReplies(unseen.count, authors(of: unseen))) }
     return Page(
       title: title, status: state.isLoading && state.hasContext && state.cachedAt == nil ? "refreshing" : "",
       frame: frame,
@@ -61,6 +63,15 @@ extension Thread {
     if state.ancestors.count > state.shownAncestors { return [.earlier] }
     guard state.ancestors.isEmpty, state.post?.replyTo != nil else { return [] }
     return [.answered(isGone: state.hasContext)]
+  }
+
+  /// Returns up to three writers of the newest posts, each once.
+  private static func authors(of posts: [Post]) -> [Account] {
+    var authors: [Account] = []
+    for post in posts.reversed() where authors.count < 3 && !authors.contains(post.author.account) {
+      authors.append(post.author.account)
+    }
+    return authors
   }
 
   private static func footer(_ state: State) -> Cell {
@@ -78,6 +89,8 @@ extension Thread {
     case replyBar(Account, to: String, id: String)
     case post(PostCell)
     case waiting(OutboxItemCell)
+    /// The link to replies that came by themselves, with their number and the writers of the newest.
+    case newReplies(Int, [Account])
 
     var key: String {
       switch self {
@@ -87,6 +100,7 @@ extension Thread {
       case .replyBar: "reply"
       case .post(let cell): cell.key
       case .waiting(let cell): cell.key
+      case .newReplies: "pill"
       }
     }
 
@@ -119,6 +133,16 @@ extension Thread {
         }
       case .post(let cell): cell.html(strings)
       case .waiting(let cell): cell.html(strings)
+      case .newReplies(let count, let people):
+        HTML { html in
+          html.element(
+            "button", .class("pill"), .type("button"), .data("data-key", key), .tap(ListTap.new),
+            .aria(.keyShortcuts, ".")
+          ) { html in
+            for person in people { html.avatar(of: person, shownSize: "20px") }
+            html.element("span", text: strings[.newReplies, count])
+          }
+        }
       }
     }
   }

@@ -7,6 +7,8 @@ enum Thread: Screen {
   static let isFeed = true
   /// The number of replies, and of ancestors, that show at first, and that are added when more are wanted.
   static let pageLength = 20
+  /// The time in milliseconds after which it is known if a new reply is in sight.
+  static let arrivalPause = 300
 
   struct State: Equatable, Sendable {
     let id: String
@@ -34,6 +36,10 @@ enum Thread: Screen {
     var cachedAt: Timestamp?
     /// The viewer's replies that wait to be sent, oldest first.
     var waiting: [OutboxItem] = []
+    /// The ids of others' replies that came by themselves, oldest first, until the viewer has seen them.
+    var unseen: [String] = []
+    /// True once it is known that those are out of sight.
+    var announcesUnseen = false
     /// The viewer's replies that were sent while this screen was open: a response that was requested before
     /// lacks them.
     var sent: [Sent] = []
@@ -151,6 +157,10 @@ enum Thread: Screen {
     case received(Request, Result<Response, RequestFailure>, at: Timestamp)
     case loaded([UInt8]?)
     case changed(Change)
+    case anchored
+    /// A reply has come a moment ago.
+    case looks
+    case seen([String])
 
     init?(_ event: ScreenEvent) {
       switch event {
@@ -162,6 +172,9 @@ enum Thread: Screen {
       case .reachedEnd: self = .reachedEnd
       case .timerFired(.decodesOn): self = .decodesOn
       case .changed(let change): self = .changed(change)
+      case .anchored: self = .anchored
+      case .timerFired(.entriesArrived): self = .looks
+      case .seen(let keys): self = .seen(keys)
       default: return nil
       }
     }
@@ -172,8 +185,8 @@ enum Thread: Screen {
   static func reduce(_ state: inout State, _ action: Action) -> [Effect] {
     let effects = act(&state, action)
     switch action {
-    // These actions, which come once for each tap on a post, add and remove no post.
-    case .tapped(.post): break
+    // These actions add and remove no post.
+    case .tapped(.post), .anchored, .looks, .seen: break
     case .changed(.memberActed(let change)) where !change.action.silences: break
     default: state.rows = state.visibleRows()
     }
@@ -203,6 +216,11 @@ enum Thread: Screen {
     case .received(.context, let result, let time): return receivedContext(&state, result, time)
     case .loaded(let bytes): return showCached(&state, bytes)
     case .changed(let change): return apply(&state, change)
+    case .anchored, .looks: return state.unseen.isEmpty ? [] : [.look(state.unseen.map { "s" + $0 })]
+    case .seen(let keys):
+      state.unseen.removeAll { keys.contains("s" + $0) }
+      state.announcesUnseen = !state.unseen.isEmpty
+      return []
     case .returned: return state.postsState.store.removed.contains(state.id) ? [.close] : []
     }
   }
@@ -210,7 +228,8 @@ enum Thread: Screen {
   private static func tappedList(_ state: inout State, _ action: Action) -> [Effect] {
     switch action {
     case .tapped(.list(.more)): return act(&state, .reachedEnd)
-    case .tapped(.list(.notice)), .tapped(.list(.new)):
+    case .tapped(.list(.new)): return showUnseen(&state)
+    case .tapped(.list(.notice)):
       state.failure = nil
       return []
     default: return load(&state)
@@ -239,19 +258,12 @@ enum Thread: Screen {
       state.sent.append(Sent(post: stored, at: time))
       add(&state, stored)
     case .entryArrived(let item, let time):
-      arrived(&state, item.entry.reposter == nil ? item.entry.post : nil, time)
-    case .notificationArrived(let notification, _, let time): arrived(&state, notification.post, time)
+      return arrived(&state, item.entry.reposter == nil ? item.entry.post : nil, time)
+    case .notificationArrived(let notification, _, let time):
+      return arrived(&state, notification.post, time)
     default: break
     }
     return []
-  }
-
-  /// Adds a reply that was published just now to the thread that it belongs to.
-  private static func arrived(_ state: inout State, _ post: Post?, _ time: Timestamp) {
-    guard let post, state.hasContext, state.decoding == nil, let replyTo = post.replyTo?.id,
-      replyTo == state.id || state.replies.contains(where: { $0.id == replyTo })
-    else { return }
-    add(&state, state.postsState.store.receive(post, asked: time), isOwn: false)
   }
 
   /// Adds a reply. One to another reply appears after that reply's answers. A reply of the viewer to the post
