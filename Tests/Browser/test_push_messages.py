@@ -1,5 +1,6 @@
 """NEW_09: notifications while the app is closed: how they are turned on, and where they lead."""
 import urllib.error
+from urllib.parse import urlsplit
 
 import pytest
 
@@ -64,6 +65,7 @@ def test_NEW_09_a_tap_turns_them_on_and_one_opens_its_post(moments, service, sig
     assert notification["data"]["account"] == wren.account["id"]
     phone.click()
     moments.until("screen.matches('.thread') && screen.innerText.includes('The ladder is back')")
+    assert moments.value("location.pathname") == urlsplit(shown["navigate"]).path
     until(lambda: moments.browser.js_async(SHOWN) == [], "it is gone")
     # A window that the browser opens itself.
     moments.browser.open(shown["navigate"])

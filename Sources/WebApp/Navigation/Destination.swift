@@ -20,8 +20,8 @@ indirect enum Destination: Equatable, Sendable {
   case accountPage
   /// The tools of owners and moderators, with the part that shows first.
   case community(CommunityPage.Section)
-  /// A post with its conversation; the post itself if it is known already.
-  case thread(id: String, Post?)
+  /// A post with its conversation; the post itself, or its author's handle, if that is known already.
+  case thread(id: String, Post?, handle: String? = nil)
   /// A person's profile, by id or by handle (`anna`, `anna@example.org`), with what is known already.
   case profile(id: String?, handle: String?, Profile?)
   /// A person by handle, with a selection of their posts.
@@ -111,7 +111,7 @@ extension Destination {
       return ScreenHost<AccountPage>(AccountPage.State(context), id: id, session: session)
     case .community(let section) where context.isMember:
       return ScreenHost<CommunityPage>(CommunityPage.State(context, section), id: id, session: session)
-    case .thread(let postID, let post):
+    case .thread(let postID, let post, _):
       return ScreenHost<Thread>(Thread.State(postID, post, context), id: id, session: session)
     case .fileThread(let post, let file):
       return ScreenHost<Thread>(Thread.State(post, in: file, context), id: id, session: session)

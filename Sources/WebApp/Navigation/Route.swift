@@ -141,7 +141,7 @@ extension Destination {
     case .media: self = .posts(of: values[0], .media)
     case .followers: self = .people(.followers, id: nil, handle: values[0])
     case .following: self = .people(.following, id: nil, handle: values[0])
-    case .post: self = .thread(id: values[1], nil)
+    case .post: self = .thread(id: values[1], nil, handle: values[0])
     }
   }
 
@@ -154,7 +154,8 @@ extension Destination {
     case .editProfile: Links.editProfile
     case .accountPage: Links.accountPage
     case .community: Links.community
-    case .thread(let id, let post): post.map { Links.post(id, of: $0.author.handle) }
+    case .thread(let id, let post, let handle):
+      (post?.author.handle ?? handle).map { Links.post(id, of: $0) }
     case .profile(_, let handle, let profile): (profile?.handle ?? handle).map { Links.profile($0) }
     case .posts(let handle, let selection): Links.posts(of: handle, selection)
     case .people(let list, _, let handle): Links.people(list, of: handle)

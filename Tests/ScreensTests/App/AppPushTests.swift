@@ -111,7 +111,8 @@ struct AppPushTests {
     #expect(opened.contains { if case .openScreen = $0 { true } else { false } })
     #expect(app.sessions.currentKey == "2" && app.stack.last?.tab == nil)
     app = Self.app()
-    _ = app.handle(.notified(account: ann, path: "/@cy/7", isOpen: false))
+    let here = app.handle(.notified(account: ann, path: "/@cy/7", isOpen: false))
+    #expect(here.contains(.pushHistory(depth: 1, url: "/@cy/7")))
     #expect(app.sessions.currentKey == "1" && app.stack.last?.session == "1")
     #expect(app.stack.last?.tab == nil && app.stack.count == 2)
   }

@@ -101,7 +101,7 @@ struct TabsTests {
     ("/home", Destination.tab(.home)), ("/me?x=1", .tab(.me)),
     ("/@ann", .profile(id: nil, handle: "ann", nil)),
     ("/@ann%40b.example", .profile(id: nil, handle: "ann@b.example", nil)),
-    ("/@ann/12", .thread(id: "12", nil)),
+    ("/@ann/12", .thread(id: "12", nil, handle: "ann")),
     ("/tags/caf%C3%A9", .tag("café")), ("/compose", .compose(ComposeStart())), ("/sign-in", .signIn()),
     ("/sign-in?other=", .signIn(isElsewhere: true)),
     ("/signed-in?code=a&state=b", .signedIn(query: "code=a&state=b")), ("/settings", .settings),
