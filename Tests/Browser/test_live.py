@@ -67,7 +67,7 @@ def test_NEW_06_replies_out_of_sight_are_announced_and_a_tap_leads_there(home, g
     for number in range(10):
         reply(f"Line {number}\n" * 4)
     home.open(f"/@wren/{post['id']}")
-    home.until("screen.querySelectorAll('.post[data-tap]').length > 10")
+    home.until("screen.querySelectorAll('.post[data-tap]').length >= 10")
     connected(home, 2)
     seen = "document.elementFromPoint(innerWidth / 2, innerHeight / 2).closest('.cells > [data-key]')"
     place = home.value(f"[{seen}.dataset.key, {seen}.getBoundingClientRect().top]")

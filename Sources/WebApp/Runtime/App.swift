@@ -242,7 +242,7 @@ public struct App {
       reload()
     case .wasHidden:
       live.isWanted = false
-      if live.running != nil { disconnect() }
+      wasHidden()
     case .fileDragged(let isOver):
       if isOver {
         show(Toast(.dropHint), stays: true)

@@ -69,6 +69,8 @@ indirect enum ScreenEvent: Equatable, Sendable {
   case hydrated
   /// It shows again: its tab was chosen, the screen over it has closed, or the viewer returned to the app.
   case returned
+  /// The server may have told things that the app didn't hear.
+  case missedEvents
   /// The tab that shows already was chosen once more.
   case choseAgain
   /// It shows, and the clock went on.

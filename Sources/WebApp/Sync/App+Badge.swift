@@ -176,6 +176,7 @@ extension App {
     }
     guard environment.unread != count else { return }
     environment.unread = count
+    for screen in stack where screen.tab == .moments { screen.isStale = true }
     redrawTabs()
     if let top = stack.last { showTitle(top) }
   }

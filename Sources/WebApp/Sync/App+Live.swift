@@ -69,6 +69,14 @@ extension App {
     startTimer(milliseconds, .liveDue)
   }
 
+  /// Ends the connection of a page that nobody sees.
+  @inline(never)
+  mutating func wasHidden() {
+    if live.running != nil { disconnect() }
+    // Screens of strangers have no connection.
+    send(.missedEvents, in: sessions.currentKey)
+  }
+
   @inline(never)
   mutating func disconnect() {
     forget(.liveDue)
@@ -88,6 +96,7 @@ extension App {
     if !live.isOpen {
       live.isOpen = true
       // An interruption needs a request now; the first connection needs one with the next tick.
+      send(.missedEvents, in: session)
       if live.attempts > 0 { catchUp() }
       live.attempts = 0
     }
@@ -160,7 +169,6 @@ extension App {
     live.uncounted.count = 0
     if let unread, askedAt == unreadAskedAt {
       show(unread: unread + count)
-      for screen in stack where screen.tab == .moments { screen.isStale = true }
       // The next tick compares.
       live.isCaughtUp = false
     } else {

@@ -197,6 +197,37 @@ struct ArrivingTests {
         #expect(expected == nil && cell == nil)
       }
     }
+    #expect(store.effects(.tapped(.messages)) == [.open(.tab(.notifications))])
+    #expect(Moments.messages(store.state, unread: 5).isEmpty)
+  }
+
+  @Test func `NEW_06 a response from before a comment or like is followed by another`() throws {
+    var state = TestStore<Moments>.loaded(MomentsActionsTests.posts).state
+    state.viewer = MomentsActionsTests.me
+    let arriving: [Moments.Action] = [
+      .changed(try Self.entry(90, by: 8, more: Self.reply(to: 7) + #","comment_of":"7""#)),
+      .changed(try Self.notification(Notices.json(1, "favourite", by: 5, of: 8))),
+    ]
+    for arrived in arriving {
+      var store = TestStore<Moments>(state)
+      #expect(store.effects(.returned) == [], "nothing was missed")
+      let asked = store.effects(.hydrated)
+      store.given(arrived)
+      #expect(store.effects(.returned) == [], "a request is on its way")
+      let late = store.effects(.received(.posts, .posts(MomentsActionsTests.posts), at: noon))
+      #expect(late == [Moments.save(store.state)] + asked)
+      #expect(
+        store.effects(.received(.posts, .posts(MomentsActionsTests.posts), at: noon))
+          == [Moments.save(store.state)])
+    }
+  }
+
+  @Test func `NEW_06 a Moments page that may lack something is loaded again when it shows`() throws {
+    var store = TestStore<Moments>.loaded(MomentsActionsTests.posts)
+    #expect(store.effects(.missedEvents) == [])
+    #expect(store.effects(.returned) == store.effects(.hydrated))
+    store.given(.received(.posts, .posts(MomentsActionsTests.posts), at: noon))
+    #expect(store.effects(.returned) == [])
   }
 
   /// Pages, single entries and a reader who goes up and down, in any order.

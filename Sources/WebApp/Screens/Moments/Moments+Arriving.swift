@@ -7,6 +7,7 @@ import Social
 extension Moments {
   static func arrived(_ state: inout State, _ post: Post) {
     guard state.viewer != nil else { return }
+    expectLateResponse(&state)
     if let answered = post.replyTo?.id {
       let comment = Comment(
         id: post.id, sender: post.author.account, text: post.content.plainText,
@@ -19,8 +20,14 @@ extension Moments {
     }
   }
 
+  /// Notes that a response on its way may lack what arrives now.
+  private static func expectLateResponse(_ state: inout State) {
+    if state.loading != .no { state.isOutdated = true }
+  }
+
   static func arrived(_ state: inout State, _ notification: Notification) {
     guard let post = notification.post else { return }
+    expectLateResponse(&state)
     if state.isRoot, notification.kind == .mention || notification.kind == .favourite {
       state.writing.messages.append(notification.actor.account)
     }
@@ -50,7 +57,7 @@ extension Moments.Cell {
     HTML { html in
       html.element(
         "a", .class("pill messages"), .href(Tab.notifications.link), .data("data-key", "pill"),
-        .tap(AppTap.tab(.notifications))
+        .tap(Moments.Tap.messages)
       ) { html in
         html.avatar(of: writer, shownSize: "31px")
         html.element("span", text: strings[.newMessages, count])

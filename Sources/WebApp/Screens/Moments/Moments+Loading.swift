@@ -93,7 +93,7 @@ extension Moments {
     } else if state.isLoadingMore {
       effects.append(.after(milliseconds: 0, .moreIsDue))
     }
-    return effects
+    return effects + reloadOutdated(&state)
   }
 
   /// Handles the failure of one of the two requests. If only this one is at fault, the other's result still

@@ -26,6 +26,8 @@ enum Moments: Screen {
     var rows = VisibleRows()
     /// True if `posts` has all that the server has.
     var isComplete = false
+    /// True if changes on the server may be missing: the posts are loaded again when the page shows.
+    var isOutdated = false
     var unfolded: Set<String> = []
     /// The keys of posts whose covered content shows.
     var uncovered: Set<String> = []
@@ -144,11 +146,13 @@ enum Moments: Screen {
     case removePicture
     /// Retries the upload of that picture.
     case retryPicture
+    /// Opens the notifications, which the pill announces.
+    case messages
     /// Retries, edits or cancels a post on its way.
     case outbox(OutboxRequest)
 
     private enum Verb: String {
-      case fold, cover, picture, person, menu, like, comment, delete
+      case fold, cover, picture, person, menu, like, comment, delete, messages
       case reply = "answer"
       case leaveComment = "uncomment"
       case sendComment = "send-comment"
@@ -178,6 +182,7 @@ enum Moments: Screen {
       case .commentPicture(let key, let comment): EncodedTap(Verb.commentPicture.rawValue, key, comment)
       case .removePicture: EncodedTap(Verb.removePicture.rawValue)
       case .retryPicture: EncodedTap(Verb.retryPicture.rawValue)
+      case .messages: EncodedTap(Verb.messages.rawValue)
       case .outbox(let request): PostTap.outbox(request).encoded
       }
     }
@@ -211,6 +216,7 @@ enum Moments: Screen {
         self = .commentPicture(key: key, comment: tap.values[1])
       case .removePicture: self = .removePicture
       case .retryPicture: self = .retryPicture
+      case .messages: self = .messages
       case nil:
         guard case .outbox(let request) = PostTap(tap) else { return nil }
         self = .outbox(request)
@@ -221,6 +227,9 @@ enum Moments: Screen {
   indirect enum Action: ScreenAction {
     case appeared
     case hydrated
+    /// It shows again, or the clock went on.
+    case returned
+    case missedEvents
     case pulledDown
     case reachedEnd
     case moreIsDue
@@ -239,6 +248,8 @@ enum Moments: Screen {
       switch event {
       case .appeared: self = .appeared
       case .hydrated: self = .hydrated
+      case .returned, .ticked: self = .returned
+      case .missedEvents: self = .missedEvents
       case .timerFired(.moreIsDue): self = .moreIsDue
       case .timerFired(.decodesOn): self = .decodesOn
       case .timerFired(.menuLeft(let key)): self = .menuLeft(key: key)
@@ -271,11 +282,13 @@ enum Moments: Screen {
     switch action {
     case .appeared:
       state.loading = .first
+      state.isOutdated = false
       return [.load(key: storageKey(state)), ask(state, .profile), ask(state, .posts)]
     case .hydrated:
       guard state.profile != nil else { return reduce(&state, .appeared) }
-      state.loading = .rest
-      return [ask(state, .posts)]
+      return reload(&state)
+    case .returned: return reloadOutdated(&state)
+    case .missedEvents: state.isOutdated = true
     case .pulledDown: return refresh(&state)
     case .reachedEnd: return reachedEnd(&state)
     case .moreIsDue:
@@ -297,6 +310,7 @@ enum Moments: Screen {
     case .received(.posts, let result, let time): return receivedPosts(&state, result, time)
     case .loaded(let bytes): return showCached(&state, bytes)
     }
+    return []
   }
 
   private static func tapped(_ state: inout State, _ tap: Tap) -> [Effect] {
@@ -330,6 +344,9 @@ enum Moments: Screen {
     case .commentPicture(let key, let comment): return openPicture(state, key, of: comment)
     case .removePicture: return removePicture(&state)
     case .retryPicture: return retryPicture(state)
+    case .messages:
+      state.writing.messages = []
+      return [.open(.tab(.notifications))]
     case .outbox(let request): return [.outbox(request)]
     }
     return []
@@ -349,6 +366,7 @@ enum Moments: Screen {
   private static func refresh(_ state: inout State) -> [Effect] {
     guard state.loading == .no || state.loading == .rest else { return [] }
     state.loading = .refresh
+    state.isOutdated = false
     state.failure = nil
     (state.profileFailure, state.postsFailure, state.isPartial) = (nil, nil, false)
     state.isOffline = false
@@ -362,10 +380,20 @@ enum Moments: Screen {
     state.isLoadingMore = true
     var effects: [Effect] = [.after(milliseconds: spinnerMilliseconds, .moreIsDue)]
     if state.shownCount >= state.posts.count, state.loading == .no {
-      state.loading = .rest
-      effects.append(ask(state, .posts))
+      effects += reload(&state)
     }
     return effects
+  }
+
+  /// Loads all posts, without moving what shows.
+  private static func reload(_ state: inout State) -> [Effect] {
+    state.loading = .rest
+    state.isOutdated = false
+    return [ask(state, .posts)]
+  }
+
+  static func reloadOutdated(_ state: inout State) -> [Effect] {
+    state.isOutdated && state.loading == .no && state.profile != nil ? reload(&state) : []
   }
 
   private static func showMore(_ state: inout State) -> [Effect] {
