@@ -9,7 +9,7 @@ for purpose in "$@"; do
     build) packages="$packages binaryen brotli esbuild libcurl4-openssl-dev libpq-dev libsqlite3-dev libvips-dev pkg-config zlib1g-dev" ;;
     test) packages="$packages caddy chromium chromium-driver chromium-headless-shell fontconfig fonts-dejavu-core fonts-noto-cjk fonts-noto-color-emoji
       fonts-noto-core libheif-examples libimage-exiftool-perl locales matchbox-window-manager nginx-light openssl postgresql python3-venv
-      strace webkit2gtk-driver xauth xvfb" ;;
+      strace tzdata webkit2gtk-driver xauth xvfb" ;;
     bench) packages="$packages wrk" ;;
     *) echo "install-packages.sh: unknown purpose $purpose" >&2; exit 64 ;;
   esac

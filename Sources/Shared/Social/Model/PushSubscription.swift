@@ -29,6 +29,20 @@ public struct PushSubscription: Equatable, Sendable {
     case declarative
   }
 
+  /// The hours in which messages wait, by the clock on the wall: `22:00`. Not in the Mastodon API.
+  public struct QuietHours: Equatable, Sendable {
+    public var from: String
+    public var to: String
+    /// The name of the time zone: `Europe/Berlin`.
+    public var zone: String
+
+    public init(from: String, to: String, zone: String) {
+      self.from = from
+      self.to = to
+      self.zone = zone
+    }
+  }
+
   /// The choice for one kind of notification.
   public struct Alert: Equatable, Sendable {
     /// The API's name of the kind.
@@ -63,11 +77,13 @@ public struct PushSubscription: Equatable, Sendable {
   public var policy: Policy
   public var detail: Detail
   public var format: Format
+  /// `nil` if messages come at any time.
+  public var quiet: QuietHours?
 
   public init(
     id: Int64, endpoint: String, isStandard: Bool, alerts: [Alert], policy: Policy = .all,
     detail: Detail = .text,
-    format: Format = .mastodon
+    format: Format = .mastodon, quiet: QuietHours? = nil
   ) {
     self.id = id
     self.endpoint = endpoint
@@ -76,5 +92,6 @@ public struct PushSubscription: Equatable, Sendable {
     self.policy = policy
     self.detail = detail
     self.format = format
+    self.quiet = quiet
   }
 }
