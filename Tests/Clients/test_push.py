@@ -145,15 +145,39 @@ def test_NEW_09_likes_of_a_post_replace_each_other_at_the_push_service(service, 
     ada, device = people("ada"), Device(service, "/likes")
     device.subscribe(ada, format="declarative")
     posts = [ada.mastodon.status_post(f"Post {number}").id for number in range(2)]
-    for name in ("bob", "cy"):
+    for number, name in enumerate(("bob", "cy")):
         person = people(name)
         for post in posts:
             person.mastodon.status_favourite(post)
-    found = service.wait_for(device.path, 4)
+        # Of those that wait, one is sent.
+        found = service.wait_for(device.path, 2 * number + 2)
     topics = [delivery.headers["Topic"] for delivery in found]
     assert len(set(topics)) == 2 and all(len(topic) == 32 for topic in topics)
     assert {device.read(delivery)["notification"]["tag"] for delivery in found} == set(topics)
     assert all(post not in str(topics) for post in posts)
+
+
+def test_NEW_09_messages_wait_while_it_is_quiet(service, people):
+    ada, bob, device = people("ada"), people("bob"), Device(service, "/quiet")
+    now = time.time()
+    # In Kathmandu the clock is 5 h 45 min ahead.
+    hour = lambda shift: time.strftime("%H:%M", time.gmtime(now + shift))  # noqa: E731
+    made = device.subscribe(ada, quiet={"from": hour(-3600), "to": hour(3600), "zone": "Etc/UTC"})
+    assert made["quiet"] == {"from": hour(-3600), "to": hour(3600), "zone": "Etc/UTC"}
+    bob.mastodon.status_post(f"@{ada.username} good night")
+    other = Device(service, "/loud")
+    other.subscribe(bob, quiet={"from": hour(3600), "to": hour(-3600), "zone": "Etc/UTC"})
+    ada.mastodon.status_post(f"@{bob.username} are you awake?")
+    other.messages()
+    time.sleep(4)
+    assert service.of(device.path) == []
+    moved = ada.request("PUT", "/api/v1/push/subscription", json={"data": {
+        "alerts": {"mention": True}, "quiet": {"from": hour(-3600), "to": hour(3600), "zone": "Asia/Kathmandu"}}})
+    assert moved.status_code == 200, moved.text
+    assert device.messages()[0]["body"] == f"@{ada.username} good night"
+    refused = ada.request("PUT", "/api/v1/push/subscription", json={"data": {"quiet": {
+        "from": "22:00", "to": "07:00", "zone": "Nowhere/Town"}}})
+    assert refused.status_code == 422 and "time zone" in refused.json()["error"]
 
 
 def test_NEW_09_a_service_that_is_slow_refuses_redirects_or_forgets(service, people):
@@ -218,7 +242,7 @@ def test_NEW_09_ones_own_data_name_the_push_service_and_no_key(service, people):
     archive = zipfile.ZipFile(io.BytesIO(requests.get(f"{ada.server.url}/export/{ticket}", timeout=60).content))
     profile = archive.read("profile.json").decode()
     assert json.loads(profile)["push_subscriptions"] == [
-        {"service": "127.0.0.1", "alerts": ["mention"], "policy": "all", "detail": "text"}]
+        {"service": "127.0.0.1", "alerts": ["mention"], "policy": "all", "detail": "text", "quiet": None}]
     assert "export-secret" not in profile
 
 

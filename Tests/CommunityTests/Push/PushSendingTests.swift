@@ -10,7 +10,7 @@ import Testing
 @testable import Storage
 
 /// A community beside a push service. The clock stands still, and messages are sent when a test says so.
-private struct PushTown: Sendable {
+struct PushTown: Sendable {
   let town: Town
   let service: FakePushService
   let address: String
@@ -72,7 +72,7 @@ private struct PushTown: Sendable {
   func subscriptions() async throws -> Int { try await town.community.store.pushState().subscriptions }
 }
 
-private func withPush(
+func withPush(
   encode: @escaping EncodePushMessage = PushTown.encode,
   _ body: @escaping @Sendable (PushTown) async throws -> Void
 ) async throws {

@@ -99,6 +99,40 @@ import Testing
     }
   }
 
+  @Test func `NEW_09 quiet hours come in the query, in a form or as JSON, and end by an empty value`()
+    async throws
+  {
+    try await withMembers(named: ["ann"]) { _, _, members in
+      let ann = members[0]
+      func quiet(_ reply: MastodonClient.Reply) -> [String?] {
+        ["from", "to", "zone"].map { reply.json["quiet"]?[$0]?.string }
+      }
+      let made = try await ann.post(
+        Self.path, Self.json(#","data":{"quiet":{"from":"22:00","to":"07:00","zone":"Europe/Berlin"}}"#))
+      #expect(made.status == 200 && quiet(made) == ["22:00", "07:00", "Europe/Berlin"], "\(made.text)")
+      let kept = try await ann.put(Self.path, #"{"data":{"alerts":{"mention":true}}}"#)
+      #expect(quiet(kept) == quiet(made), "a client that doesn't know them keeps them")
+      let pairs = "data%5Bquiet%5D%5Bfrom%5D=23:15&data%5Bquiet%5D%5Bto%5D=06:45"
+      let query = try await ann.send(
+        .put, Self.path + "?" + pairs + "&data%5Bquiet%5D%5Bzone%5D=Asia/Kolkata")
+      #expect(quiet(query) == ["23:15", "06:45", "Asia/Kolkata"], "\(query.text)")
+      let form = try await ann.send(
+        .put, Self.path, type: "application/x-www-form-urlencoded",
+        body: Array((pairs + "&data%5Bquiet%5D%5Bzone%5D=America%2FSt_Johns").utf8))
+      #expect(quiet(form) == ["23:15", "06:45", "America/St_Johns"])
+      #expect(try await quiet(ann.get(Self.path)) == quiet(form))
+      for ended in [#"{"data":{"quiet":null}}"#, #"{"data":{"quiet":""}}"#, #"{"data":{"quiet":{}}}"#] {
+        _ = try await ann.put(
+          Self.path, #"{"data":{"quiet":{"from":"22:00","to":"07:00","zone":"Etc/UTC"}}}"#)
+        let reply = try await ann.put(Self.path, ended)
+        #expect(reply.json["quiet"] == .null, "\(ended) \(reply.text)")
+      }
+      let refused = try await ann.put(
+        Self.path, #"{"data":{"quiet":{"from":"22:00","to":"07:00","zone":"Nowhere/Town"}}}"#)
+      #expect(refused.status == 422 && refused.error?.contains("not a time zone") == true, "\(refused.text)")
+    }
+  }
+
   @Test(arguments: [
     "{}", #"{"subscription":{}}"#, #"{"subscription":"x"}"#,
     json(endpoint: "http://push.example.org/a"), json(endpoint: "https://127.0.0.1/a"),
@@ -106,7 +140,13 @@ import Testing
     json(endpoint: ""),
     json("", "AAAA"), json("", ""), json(#","policy":"some""#), json(#","data":{"policy":"some"}"#),
     json(#","data":{"detail":"all"}"#), json(#","data":{"alerts":{"mention":"perhaps"}}"#),
-    json(#","data":{"alerts":[1]}"#), json(#","data":7"#),
+    json(#","data":{"alerts":[1]}"#), json(#","data":7"#), json(#","data":{"quiet":"22:00"}"#),
+    json(#","data":{"quiet":{"from":"22:00","to":"22:00","zone":"Europe/Berlin"}}"#),
+    json(#","data":{"quiet":{"from":"22:00","to":"24:00","zone":"Europe/Berlin"}}"#),
+    json(#","data":{"quiet":{"from":"22:00","to":"7:00","zone":"Europe/Berlin"}}"#),
+    json(#","data":{"quiet":{"from":"22:00","to":"07:00"}}"#),
+    json(#","data":{"quiet":{"from":"22:00","to":"07:00","zone":"../Europe/Berlin"}}"#),
+    json(#","data":{"quiet":{"from":"22:00","to":"07:00","zone":"Europe"}}"#),
   ])
   func `NEW_09 what no message could be sent with is refused`(body: String) async throws {
     try await withMembers(named: ["ann"]) { _, _, members in

@@ -14,6 +14,8 @@ public struct PushSubscriptionDraft: Sendable {
   public var policy = PushSubscription.Policy.all
   public var detail = PushSubscription.Detail.text
   public var format = PushSubscription.Format.mastodon
+  /// `nil` if messages come at any time.
+  public var quiet: PushSubscription.QuietHours?
   /// The BCP 47 tag of the language of messages.
   public var language = "en"
   /// The server's address as the client knows it: `https://example.org`.
@@ -23,6 +25,31 @@ public struct PushSubscriptionDraft: Sendable {
     self.endpoint = endpoint
     self.publicKey = publicKey
     self.secret = secret
+  }
+}
+
+/// A change of what a subscription sends.
+public struct PushChange: Sendable {
+  /// A change of the quiet hours.
+  public enum Quiet: Equatable, Sendable {
+    case kept, ended
+    case set(PushSubscription.QuietHours)
+  }
+
+  public let alerts: [PushSubscription.Alert]
+  public let policy: PushSubscription.Policy
+  /// `nil` keeps the present one.
+  public let detail: PushSubscription.Detail?
+  public let quiet: Quiet
+
+  public init(
+    alerts: [PushSubscription.Alert], policy: PushSubscription.Policy, detail: PushSubscription.Detail?,
+    quiet: Quiet
+  ) {
+    self.alerts = alerts
+    self.policy = policy
+    self.detail = detail
+    self.quiet = quiet
   }
 }
 
@@ -61,9 +88,10 @@ extension Community.Push {
     guard let keys = PushKeys(publicKey: draft.publicKey, secret: draft.secret) else {
       throw CommunityError.invalid("Validation failed: Keys are invalid")
     }
+    try Self.check(draft.quiet)
     let subscription = PushSubscription(
       id: 0, endpoint: endpoint.url, isStandard: draft.isStandard, alerts: Self.known(draft.alerts),
-      policy: draft.policy, detail: draft.detail, format: draft.format)
+      policy: draft.policy, detail: draft.detail, format: draft.format, quiet: draft.quiet)
     let record = PushSubscriptionRecord(
       subscription: subscription, token: access.tokenID, host: endpoint.host,
       publicKey: base64URL(keys.publicKey), secret: base64URL(keys.secret), language: draft.language,
@@ -91,23 +119,41 @@ extension Community.Push {
     return record.subscription
   }
 
-  /// Changes what is sent. The detail stays if it is `nil`.
+  /// Changes what is sent. Messages that wait for the end of quiet hours are sent if it isn't quiet any more.
   ///
   /// - Throws: `CommunityError.notFound` without a subscription.
-  public func change(
-    alerts: [PushSubscription.Alert], policy: PushSubscription.Policy, detail: PushSubscription.Detail?,
-    token: String,
-    _ access: TokenAccess
-  ) async throws -> PushSubscription {
+  public func change(_ change: PushChange, token: String, _ access: TokenAccess) async throws
+    -> PushSubscription
+  {
     guard let record = try await store.pushSubscription(of: access.tokenID) else {
       throw CommunityError.notFound
     }
-    let (sealed, alerts) = (resealed(record, token), Self.known(alerts))
-    let changed = try await store.write {
-      try $0.changePushSubscription(
-        of: access.tokenID, alerts: alerts, policy: policy, detail: detail, sealedToken: sealed)
+    let (sealed, alerts, old) = (
+      resealed(record, token), Self.known(change.alerts), record.subscription.quiet
+    )
+    let quiet: PushSubscription.QuietHours?
+    switch change.quiet {
+    case .kept: quiet = old
+    case .ended: quiet = nil
+    case .set(let hours):
+      // A client that repeats them isn't refused because the system's database has changed.
+      if hours != old { try Self.check(hours) }
+      quiet = hours
+    }
+    let now = clock()
+    let ends = quiet != old && old.flatMap { QuietPeriod($0) }?.isQuiet(at: now) == true
+    let changed = try await store.write { (transaction) throws(StorageError) in
+      let changed = try transaction.changePushSubscription(
+        of: access.tokenID, alerts: alerts, policy: change.policy, detail: change.detail, quiet: quiet,
+        sealedToken: sealed)
+      if ends {
+        try transaction.endPushPause(
+          of: access.tokenID, now: now.milliseconds, after: now.milliseconds + Community.pushLease)
+      }
+      return changed
     }
     guard let changed else { throw CommunityError.notFound }
+    if ends { queue.wake() }
     return changed
   }
 
@@ -123,6 +169,16 @@ extension Community.Push {
       record.sealedToken.flatMap({ sealedTokens.opened($0, id: record.token) }) == nil
     else { return nil }
     return sealedTokens.sealed(token, id: record.token)
+  }
+
+  private static func check(_ hours: PushSubscription.QuietHours?) throws(CommunityError) {
+    guard let hours else { return }
+    guard hours.isValid else {
+      throw .invalid("Validation failed: Quiet hours are two different times, such as 22:00 and 07:00")
+    }
+    guard TimeZoneRules(name: hours.zone) != nil else {
+      throw .invalid("Validation failed: Zone is not a time zone that this server knows")
+    }
   }
 
   /// Returns the known kinds, each once, in their usual order.

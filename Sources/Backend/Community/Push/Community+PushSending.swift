@@ -11,7 +11,7 @@ extension Community {
   static let pushFailureLifetime: Int64 = 30 * 86_400_000
   /// The time for which a process may send to a subscription, in milliseconds. It is longer than `pushBatch`
   /// requests take.
-  private static let pushLease: Int64 = 150_000
+  static let pushLease: Int64 = 150_000
   /// The number of messages that one claim of a subscription sends.
   private static let pushBatch = 10
   private static let pushDeadline = Duration.seconds(10)
@@ -45,13 +45,18 @@ extension Community {
         guard let claim else { return }
         // Other subscriptions may be due, too.
         pushQueue.wake()
+        let quiet = claim.record.subscription.quiet.flatMap { QuietPeriod($0) }
+        if let end = quiet?.end(after: Timestamp(milliseconds: now)) {
+          try await store.releasePush(claim, until: end.milliseconds)
+          continue
+        }
         guard pushQueue.begin(host: claim.record.host) else {
-          try await store.releasePush(claim, now: now)
+          try await store.releasePush(claim, until: now)
           continue
         }
         defer { pushQueue.end(host: claim.record.host) }
         do { try await send(claim, settings, outbound, encode) } catch {
-          if Task.isCancelled { try await record { try await $0.releasePush(claim, now: now) } }
+          if Task.isCancelled { try await record { try await $0.releasePush(claim, until: now) } }
           throw error
         }
       }
@@ -73,7 +78,9 @@ extension Community {
     _ claim: ClaimedPush, _ settings: PushSettings, _ outbound: Outbound, _ encode: EncodePushMessage
   ) async throws {
     for id in claim.messages {
-      guard let message = try await message(id, claim, settings) else {
+      guard let message = try await message(id, claim, settings),
+        try await !isReplaced(message, id, claim, settings)
+      else {
         guard try await store.endPush(id, of: claim, sentAt: nil) else { return }
         continue
       }
@@ -97,7 +104,19 @@ extension Community {
         }
       }
     }
-    try await store.releasePush(claim, now: clock().milliseconds)
+    try await store.releasePush(claim, until: clock().milliseconds)
+  }
+
+  /// Returns true if a later message that waits takes the place of a message on the device, as after quiet hours.
+  private func isReplaced(
+    _ message: PushMessage, _ id: Int64, _ claim: ClaimedPush, _ settings: PushSettings
+  ) async throws -> Bool {
+    guard message.topic != nil else { return false }
+    let newest = Identifiers.first(ofMillisecond: clock().milliseconds - settings.delay)
+    // Those who liked may be blocked by now.
+    for later in try await store.laterPush(than: id, of: claim, newest: newest, limit: 3)
+    where try await self.message(later, claim, settings) != nil { return true }
+    return false
   }
 
   /// Returns a message with what its receiver may see now; `nil` if it is too old, read already, or about

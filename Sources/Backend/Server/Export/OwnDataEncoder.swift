@@ -53,6 +53,7 @@ struct OwnDataEncoder: Sendable {
           writer.array(push.subscription.alerts.filter(\.isOn)) { writer, alert in writer.string(alert.kind) }
           writer.member("policy", push.subscription.policy.rawValue)
           writer.member("detail", push.subscription.detail.rawValue)
+          writer.quietHours(push.subscription.quiet)
         }
       }
     }

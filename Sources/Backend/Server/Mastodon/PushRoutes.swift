@@ -7,7 +7,7 @@ import Social
 
 extension API {
   /// Adds the subscription of a client to notifications while it is closed (docs.joinmastodon.org/methods/push).
-  /// `detail`, `format` and the test message aren't in the Mastodon API.
+  /// `detail`, `quiet`, `format` and the test message aren't in the Mastodon API.
   mutating func addPush(_ community: Community) {
     addPushSchema()
     let path = "/api/v1/push/subscription"
@@ -21,6 +21,7 @@ extension API {
         .object([
           .init("alerts", .object(alerts), isOptional: true), .init("policy", policy, isOptional: true),
           .init("detail", detail, isOptional: true),
+          .init("quiet", .nullable(Self.quietHours), isOptional: true),
         ])), APIParameter("policy", policy),
     ]
     let response = Schema.reference("WebPushSubscription")
@@ -53,8 +54,9 @@ extension API {
         secret: try keys.requiredString("auth"))
       draft.isStandard = try given.bool("standard") ?? false
       draft.format = try given.pushChoice("format") ?? .mastodon
-      let choice = try call.pushChoices()
+      let choice = try call.pushChange()
       (draft.alerts, draft.policy) = (choice.alerts, choice.policy)
+      if case .set(let hours) = choice.quiet { draft.quiet = hours }
       draft.detail = choice.detail ?? (draft.format == .mastodon ? .text : .name)
       (draft.language, draft.origin) = (call.language.tag, call.prefix)
       return .push(try await community.push.subscribe(draft, token: call.bearer, call.viewer), community)
@@ -65,12 +67,8 @@ extension API {
         parameters: choices,
         response: response)
     ) { call in
-      let choice = try call.pushChoices()
-      return .push(
-        try await community.push.change(
-          alerts: choice.alerts, policy: choice.policy, detail: choice.detail, token: call.bearer, call.viewer
-        ),
-        community)
+      .push(
+        try await community.push.change(try call.pushChange(), token: call.bearer, call.viewer), community)
     }
     add(
       APIRoute(
@@ -92,6 +90,10 @@ extension API {
     }
   }
 
+  private static let quietHours = Schema.object([
+    .init("from", .string), .init("to", .string), .init("zone", .string),
+  ])
+
   private mutating func addPushSchema() {
     let alerts = PushSubscription.Alert.known.map { kind in
       Schema.Member(kind, .boolean, isOptional: !PushSubscription.Alert.required.contains(kind))
@@ -102,6 +104,7 @@ extension API {
       .init("policy", .choice(PushSubscription.Policy.allCases.map(\.rawValue))),
       .init("detail", .choice(PushSubscription.Detail.allCases.map(\.rawValue))),
       .init("format", .choice(PushSubscription.Format.allCases.map(\.rawValue))),
+      .init("quiet", .nullable(Self.quietHours)),
     ])
   }
 }
@@ -111,20 +114,30 @@ extension APICall {
   fileprivate var bearer: String { APIGate.bearer(headers[.authorization]) ?? "" }
 
   /// Returns what is to be sent. Kinds that aren't named are off.
-  fileprivate func pushChoices() throws -> (
-    alerts: [PushSubscription.Alert], policy: PushSubscription.Policy, detail: PushSubscription.Detail?
-  ) {
+  fileprivate func pushChange() throws -> PushChange {
     let data = try parameters.nested("data") ?? .none
     let given = try data.nested("alerts") ?? .none
     let alerts = try PushSubscription.Alert.known.compactMap { kind in
       try given.bool(kind).map { PushSubscription.Alert(kind, isOn: $0) }
     }
     let policy: PushSubscription.Policy? = try data.pushChoice("policy") ?? parameters.pushChoice("policy")
-    return (alerts, policy ?? .all, try data.pushChoice("detail"))
+    return PushChange(
+      alerts: alerts, policy: policy ?? .all, detail: try data.pushChoice("detail"),
+      quiet: try data.quietChange())
   }
 }
 
 extension APIParameters {
+  /// An empty value or `null` ends the quiet hours.
+  fileprivate func quietChange() throws -> PushChange.Quiet {
+    guard !isEmpty("quiet") else { return .ended }
+    guard let quiet = try nested("quiet") else { return .kept }
+    return .set(
+      PushSubscription.QuietHours(
+        from: try quiet.requiredString("from"), to: try quiet.requiredString("to"),
+        zone: try quiet.requiredString("zone")))
+  }
+
   fileprivate func pushChoice<Choice: RawRepresentable<String>>(_ name: String) throws -> Choice? {
     guard let text = try string(name), !text.isEmpty else { return nil }
     guard let choice = Choice(rawValue: text) else {
@@ -156,6 +169,7 @@ extension APIResponse {
         writer.member("policy", subscription.policy.rawValue)
         writer.member("detail", subscription.detail.rawValue)
         writer.member("format", subscription.format.rawValue)
+        writer.quietHours(subscription.quiet)
       }
     }
   }

@@ -35,7 +35,7 @@ public struct PushSubscriptionRecord: Equatable, Sendable {
 
   static let columns: SQL = """
     s.id, s.token, s.endpoint, s.host, s.public_key, s.secret, s.is_standard, s.alerts, s.policy, s.detail, s.format, \
-    s.language, s.origin, s.sealed_token
+    s.language, s.origin, s.sealed_token, s.quiet
     """
 
   init(_ row: inout RowReader) throws(StorageError) {
@@ -56,6 +56,18 @@ public struct PushSubscriptionRecord: Equatable, Sendable {
     language = try row.text()
     origin = try row.text()
     sealedToken = try row.optionalText()
+    subscription.quiet = try row.optionalText().flatMap { PushSubscription.QuietHours(stored: $0) }
+  }
+}
+
+/// The text of quiet hours in the table: `22:00 07:00 Europe/Berlin`.
+extension PushSubscription.QuietHours {
+  var stored: String { from + " " + to + " " + zone }
+
+  init?(stored: String) {
+    let parts = stored.split(separator: " ").map { String($0) }
+    guard parts.count == 3 else { return nil }
+    self.init(from: parts[0], to: parts[1], zone: parts[2])
   }
 }
 

@@ -30,7 +30,10 @@ public struct PushState: Equatable, Sendable {
 
 extension DatabaseConnection {
   /// The maximum number of messages that wait for one subscription.
-  static var maxWaitingPush: Int { 100 }
+  static var maxWaitingPush: Int { 200 }
+  /// The number of waiting messages from which likes, reposts and edits aren't added, so that a popular post leaves
+  /// room for the rest of a night.
+  static var maxCommonPush: Int { 100 }
 
   /// Adds a message to the queue of each subscription that wants the notification, as its alerts and its
   /// policy say. Moderators' decisions pass every policy but `none`.
@@ -58,8 +61,13 @@ extension DatabaseConnection {
         OR EXISTS (SELECT 1 FROM follows WHERE follower = \(actor) AND followee = \(account))))
         """)
     }
+    let limit: Int
+    switch draft.kind {
+    case .favourite, .repost, .update: limit = Self.maxCommonPush
+    default: limit = Self.maxWaitingPush
+    }
     statement.append(
-      " AND (SELECT count(*) FROM push_messages m WHERE m.subscription = s.id) < \(Self.maxWaitingPush)")
+      " AND (SELECT count(*) FROM push_messages m WHERE m.subscription = s.id) < \(limit)")
     try execute(statement)
   }
 }
@@ -138,6 +146,26 @@ extension Store {
     return try await driver.read(dependsOn: .everything) { try $0.integer(statement) }
   }
 
+  /// Returns later messages of a claim's subscription about the same kind and post as one of its messages, the
+  /// newest first.
+  ///
+  /// - Parameter newest: the largest id of a notification that may be sent already.
+  public func laterPush(
+    than notification: Int64, of claim: ClaimedPush, newest: Int64, limit: Int
+  ) async throws -> [Int64] {
+    try await driver.read(dependsOn: .everything) { connection in
+      try connection.integers(
+        """
+        SELECT m.notification FROM notifications n JOIN notifications l \
+        ON l.account = n.account AND l.kind = n.kind AND l.post = n.post \
+        JOIN push_messages m ON m.notification = l.id \
+        WHERE n.id = \(notification) AND m.subscription = \(claim.record.subscription.id) \
+        AND m.notification > \(notification) AND m.notification <= \(newest) \
+        ORDER BY m.notification DESC LIMIT \(limit)
+        """)
+    }
+  }
+
   /// Removes a message that was sent; returns false if the claim was lost.
   ///
   /// - Parameter now: the time in milliseconds; `nil` if the message was left out rather than sent.
@@ -162,12 +190,12 @@ extension Store {
 
   /// Ends a claim.
   ///
-  /// - Parameter now: the time in milliseconds, from which other subscriptions have waited longer.
-  public func releasePush(_ claim: ClaimedPush, now: Int64) async throws {
+  /// - Parameter next: the time in milliseconds from which the subscription may be claimed again.
+  public func releasePush(_ claim: ClaimedPush, until next: Int64) async throws {
     let id = claim.record.subscription.id
     _ = try await driver.write { connection in
       try connection.execute(
-        "UPDATE push_subscriptions SET next_at = \(now) WHERE id = \(id) AND next_at = \(claim.lease)")
+        "UPDATE push_subscriptions SET next_at = \(next) WHERE id = \(id) AND next_at = \(claim.lease)")
     }
   }
 

@@ -24,11 +24,11 @@ extension WriteTransaction {
     try connection.execute(
       """
       INSERT INTO push_subscriptions (id, token, endpoint, host, public_key, secret, is_standard, alerts, policy, detail, \
-      format, language, origin, sealed_token, created_at, next_at)
+      format, language, origin, sealed_token, quiet, created_at, next_at)
       VALUES (\(subscription.id), \(record.token), \(subscription.endpoint), \(record.host), \(record.publicKey), \
       \(record.secret), \(subscription.isStandard), \(subscription.alerts.stored), \(subscription.policy.rawValue), \
       \(subscription.detail.rawValue), \(subscription.format.rawValue), \(record.language), \(record.origin), \
-      \(record.sealedToken), \(now), \(now))
+      \(record.sealedToken), \(subscription.quiet?.stored), \(now), \(now))
       """)
     try connection.execute(
       """
@@ -45,17 +45,26 @@ extension WriteTransaction {
   ///   - sealedToken: replaces the sealed token of Mastodon's format; `nil` keeps it.
   public func changePushSubscription(
     of token: Int64, alerts: [PushSubscription.Alert], policy: PushSubscription.Policy,
-    detail: PushSubscription.Detail?,
-    sealedToken: String?
+    detail: PushSubscription.Detail?, quiet: PushSubscription.QuietHours?, sealedToken: String?
   ) throws(StorageError) -> PushSubscription? {
     guard let found = try connection.pushSubscription(of: token)?.subscription else { return nil }
     try connection.execute(
       """
       UPDATE push_subscriptions SET alerts = \(alerts.stored), policy = \(policy.rawValue), \
-      detail = \((detail ?? found.detail).rawValue) WHERE token = \(token)
+      detail = \((detail ?? found.detail).rawValue), quiet = \(quiet?.stored) WHERE token = \(token)
       """)
     if let sealedToken { try setSealedToken(sealedToken, of: token) }
     return try connection.pushSubscription(of: token)?.subscription
+  }
+
+  /// Ends the pause of a token's subscription, so that its messages are sent now.
+  ///
+  /// - Parameters:
+  ///   - now: the time in milliseconds.
+  ///   - lease: the latest end of a claim in milliseconds. Until then a process may be sending.
+  public func endPushPause(of token: Int64, now: Int64, after lease: Int64) throws(StorageError) {
+    try connection.execute(
+      "UPDATE push_subscriptions SET next_at = \(now) WHERE token = \(token) AND next_at > \(lease)")
   }
 
   /// Replaces the sealed token of a subscription in Mastodon's format.

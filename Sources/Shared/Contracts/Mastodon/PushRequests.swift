@@ -1,8 +1,8 @@
-import JSON
+public import JSON
 public import Social
 
 /// Requests for notifications that reach the device while the app is closed (Mastodon API, methods/push).
-/// `detail`, `format` and the test message aren't in the Mastodon API.
+/// `detail`, `quiet`, `format` and the test message aren't in the Mastodon API.
 public enum PushRequests {
   private static let path = "/api/v1/push/subscription"
 
@@ -87,14 +87,17 @@ public struct PushChoices: Equatable, Sendable {
   public var topics: [PushTopic]
   public var policy: PushSubscription.Policy
   public var detail: PushSubscription.Detail
+  /// `nil` if they come at any time.
+  public var quiet: PushSubscription.QuietHours?
 
   public init(
     topics: [PushTopic] = PushTopic.allCases, policy: PushSubscription.Policy = .all,
-    detail: PushSubscription.Detail = .name
+    detail: PushSubscription.Detail = .name, quiet: PushSubscription.QuietHours? = nil
   ) {
     self.topics = topics
     self.policy = policy
     self.detail = detail
+    self.quiet = quiet
   }
 
   /// The `data` of a request.
@@ -111,6 +114,7 @@ public struct PushChoices: Equatable, Sendable {
       }
       writer.member("policy", policy.rawValue)
       writer.member("detail", detail.rawValue)
+      writer.quietHours(quiet)
     }
     return writer.bytes
   }
@@ -121,6 +125,22 @@ public struct PushChoices: Equatable, Sendable {
     topics = PushTopic.allCases.filter { topic in topic.alerts.contains { alerts[$0]?.bool == true } }
     policy = json.text("policy").flatMap { PushSubscription.Policy(rawValue: $0) } ?? .all
     detail = json.text("detail").flatMap { PushSubscription.Detail(rawValue: $0) } ?? .name
+    if let hours = json["quiet"], let from = hours.text("from"), let to = hours.text("to"),
+      let zone = hours.text("zone")
+    {
+      quiet = PushSubscription.QuietHours(from: from, to: to, zone: zone)
+    }
+  }
+}
+
+extension JSONWriter {
+  /// Writes the member `quiet`, which is null without quiet hours.
+  public mutating func quietHours(_ hours: PushSubscription.QuietHours?) {
+    guard let hours else {
+      name("quiet")
+      return null()
+    }
+    object("quiet") { $0.texts([("from", hours.from), ("to", hours.to), ("zone", hours.zone)]) }
   }
 }
 

@@ -40,6 +40,9 @@ struct APIParameters: Sendable {
     throw .invalid("\(other) is not offered by this server")
   }
 
+  /// True for a parameter that was sent as `null`, false, or with nothing in it.
+  func isEmpty(_ name: String) -> Bool { members[name].map(Self.isEmpty) ?? false }
+
   private static func isEmpty(_ value: JSON) -> Bool {
     switch value {
     case .null: true
