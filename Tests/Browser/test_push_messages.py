@@ -149,3 +149,33 @@ def is_refused(phone, member):
     except urllib.error.HTTPError as error:
         return error.code == 401
     return False
+
+
+def test_NEW_09_quiet_hours_are_set_on_the_device_and_kept_by_the_server(moments, service, signed_in, community):
+    wren, _ = signed_in
+    phone = Phone(moments, service, "/quiet", wren)
+    zone = moments.browser.js("return Intl.DateTimeFormat().resolvedOptions().timeZone")
+    open_settings(moments)
+    assert not moments.value("!!screen.querySelector('[data-key=quiet]')"), "only where notifications are on"
+    phone.turn_on(opens=False)
+    assert phone.subscription(wren)["quiet"] is None
+    tap(moments, "[data-tap='quiet:on']")
+    moments.until("screen.querySelectorAll('[data-key=quiet] [type=time]').length === 2")
+    until(lambda: phone.subscription(wren)["quiet"] == {"from": "22:00", "to": "07:00", "zone": zone}, "they are saved")
+    # A browser reports each part that is typed. The field must stay, or its focus is lost.
+    moments.value("""(() => {
+      const field = window.typedField = screen.querySelector("[data-input=to]");
+      field.focus();
+      for (const value of ["", "08:00", "08:30"]) {
+        field.value = value;
+        field.dispatchEvent(new Event("input", { bubbles: true }));
+      }
+    })()""")
+    until(lambda: phone.subscription(wren)["quiet"]["to"] == "08:30", "the time is saved")
+    assert moments.value("screen.querySelector('[data-input=to]') === window.typedField && document.activeElement === window.typedField")
+    open_settings(moments)
+    moments.until("screen.querySelector('[data-input=to]')?.value === '08:30'")
+    assert moments.value("screen.querySelector('[data-key=quiet] [role=switch]').ariaChecked === 'true'")
+    tap(moments, "[data-tap='quiet:off']")
+    until(lambda: phone.subscription(wren)["quiet"] is None, "they have ended")
+    moments.until("!screen.querySelector('[data-key=quiet] [type=time]')")

@@ -323,6 +323,10 @@ struct Look {
       Look("settings-member", .settings(Settings.State(SamplePosts.context()))),
       Look("notification-settings", .notificationSettings(NotificationSettingsTests.off().state)),
       Look("notification-settings-on", .notificationSettings(Looks.notificationSettings(.granted))),
+      Look(
+        "notification-settings-quiet",
+        .notificationSettings(
+          Looks.notificationSettings(.granted, quiet: NotificationSettingsTests.night))),
       Look("notification-settings-denied", .notificationSettings(Looks.notificationSettings(.denied))),
       Look(
         "notification-settings-home-screen",
@@ -360,7 +364,7 @@ struct Look {
     "me": [""], "accounts": ["", "asks", "unsent"], "side-menu": ["", "stranger"],
     "keys": [""], "options": ["", "own", "followed", "mute", "note", "report", "unfollow"],
     "settings": ["", "member"],
-    "notification-settings": ["", "on", "denied", "home-screen", "sign-in"],
+    "notification-settings": ["", "on", "quiet", "denied", "home-screen", "sign-in"],
     "viewer": [""], "sign-in": ["", "connecting", "invalid", "unreachable", "returning", "here", "trouble"],
     "welcome": ["home", "notifications", "mentions", "me", "wish"],
   ]

@@ -36,11 +36,14 @@ extension Looks {
   }
 
   /// Returns the state after the server has told of a subscription.
-  static func notificationSettings(_ permission: PushPermission) -> NotificationSettings.State {
+  static func notificationSettings(
+    _ permission: PushPermission, quiet: PushSubscription.QuietHours? = nil
+  ) -> NotificationSettings.State {
     after(
       [
-        .appeared, .pushed(permission, nil),
-        .received(.find, NotificationSettingsTests.entity(PushChoices(topics: [.mentions])), at: noon),
+        .appeared, .pushed(permission, nil, zone: "Europe/Berlin"),
+        .received(
+          .find, NotificationSettingsTests.entity(PushChoices(topics: [.mentions], quiet: quiet)), at: noon),
       ], NotificationSettingsTests.state(), NotificationSettings.reduce)
   }
 

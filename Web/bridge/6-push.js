@@ -46,7 +46,7 @@ Object.assign(calls, {
     } catch {
       permission = "failed"; // The app says so.
     }
-    report("pushed", permission, registration);
+    report("pushed", permission, registration, Intl.DateTimeFormat().resolvedOptions().timeZone ?? "");
   }],
   clearNotifications: ["t", (account) => { closeNotifications(account).catch(ignored); }],
 });

@@ -291,6 +291,11 @@ extension Arabic {
     case .pushOfferNo: "ليس الآن"
     case .pushTest: "إرسال إشعار تجريبي"
     case .pushTestSent: "أُرسل. سيظهر على هذا الجهاز خلال ثوانٍ."
+    case .pushWhen: "متى تصل"
+    case .quietHours: "ساعات الهدوء"
+    case .quietHoursHelp: "ما يحدث في ساعات الهدوء يصل بعدها إن لم تقرأه قبل ذلك."
+    case .quietFrom: "من"
+    case .quietTo: "إلى"
     case .pushTestFailed: "لم تقبله خدمة الإشعارات. حاول لاحقًا، أو أوقف الإشعارات ثم شغّلها."
     }
   }

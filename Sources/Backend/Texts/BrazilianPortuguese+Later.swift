@@ -299,6 +299,11 @@ extension BrazilianPortuguese {
     case .pushOfferNo: "Agora não"
     case .pushTest: "Enviar um teste"
     case .pushTestSent: "Enviado. Aparece neste aparelho em alguns segundos."
+    case .pushWhen: "Quando elas chegam"
+    case .quietHours: "Horário de silêncio"
+    case .quietHoursHelp: "O que acontecer no horário de silêncio chega depois, se você ainda não tiver lido."
+    case .quietFrom: "De"
+    case .quietTo: "Até"
     case .pushTestFailed:
       "O serviço de push não aceitou. Tente mais tarde ou desative e ative as notificações."
     }

@@ -295,6 +295,11 @@ extension English {
     case .pushOfferNo: "Not now"
     case .pushTest: "Send a test"
     case .pushTestSent: "Sent. It shows on this device in a few seconds."
+    case .pushWhen: "When they come"
+    case .quietHours: "Quiet hours"
+    case .quietHoursHelp: "What happens in quiet hours comes afterwards, if you haven’t read it by then."
+    case .quietFrom: "From"
+    case .quietTo: "To"
     case .pushTestFailed:
       "The push service didn’t take it. Try again later, or turn the notifications off and on."
     }

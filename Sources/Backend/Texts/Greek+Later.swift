@@ -306,6 +306,11 @@ extension Greek {
     case .pushOfferNo: "Όχι τώρα"
     case .pushTest: "Αποστολή δοκιμής"
     case .pushTestSent: "Στάλθηκε. Θα εμφανιστεί σε αυτή τη συσκευή σε λίγα δευτερόλεπτα."
+    case .pushWhen: "Πότε έρχονται"
+    case .quietHours: "Ώρες ησυχίας"
+    case .quietHoursHelp: "Ό,τι συμβεί σε ώρες ησυχίας έρχεται μετά, αν δεν το έχετε διαβάσει ως τότε."
+    case .quietFrom: "Από"
+    case .quietTo: "Έως"
     case .pushTestFailed:
       "Η υπηρεσία ειδοποιήσεων δεν τη δέχτηκε. Δοκιμάστε αργότερα ή απενεργοποιήστε και ενεργοποιήστε ξανά τις ειδοποιήσεις."
     }

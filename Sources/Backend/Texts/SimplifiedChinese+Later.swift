@@ -284,6 +284,11 @@ extension SimplifiedChinese {
     case .pushOfferNo: "暂时不用"
     case .pushTest: "发送测试通知"
     case .pushTestSent: "已发送，几秒后会显示在本设备上。"
+    case .pushWhen: "何时发送"
+    case .quietHours: "免打扰时段"
+    case .quietHoursHelp: "免打扰时段内的通知会在结束后发送，已读的不再发送。"
+    case .quietFrom: "开始"
+    case .quietTo: "结束"
     case .pushTestFailed: "推送服务没有接受。请稍后再试，或关闭通知后重新开启。"
     }
   }

@@ -154,11 +154,11 @@
   @_expose(wasm, "pushed") @c public func pushed(
     _ permission: UnsafeMutableRawPointer?, _ permissionLength: Int32,
     _ registration: UnsafeMutableRawPointer?,
-    _ length: Int32
+    _ length: Int32, _ zone: UnsafeMutableRawPointer?, _ zoneLength: Int32
   ) {
     let permission = PushPermission(rawValue: takeText(permission, permissionLength)) ?? .missing
-    Runtime.handle(
-      .pushed(permission, registration: length < 0 ? nil : takeText(registration, length)))
+    let registration = length < 0 ? nil : takeText(registration, length)
+    Runtime.handle(.pushed(permission, registration: registration, zone: takeText(zone, zoneLength)))
   }
 
   @_expose(wasm, "pushMayHaveChanged") @c public func pushMayHaveChanged() {

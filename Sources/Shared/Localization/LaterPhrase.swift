@@ -164,6 +164,7 @@ public enum LaterPhrase: Int, CaseIterable, Sendable {
     pushSignIn
   case pushTopics, pushMentions, pushPolls, pushPosts, pushEdits, pushReports, pushFrom, pushFromFollowed
   case pushDetail, pushDetailHelp, pushKindOnly, pushWithName, pushWithText
+  case pushWhen, quietHours, quietHoursHelp, quietFrom, quietTo
   case pushOffer, pushOfferHelp, pushOfferYes, pushOfferNo, pushTest, pushTestSent, pushTestFailed
 }
 

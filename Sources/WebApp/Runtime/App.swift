@@ -266,7 +266,7 @@ public struct App {
     case .remembered(let memory): remembered(memory)
     case .leads(let lead): self.lead(lead)
     case .notStored(let key): notStored(key)
-    case .pushed(let permission, let registration): pushed(permission, registration)
+    case .pushed(let permission, let registration, let zone): pushed(permission, registration, zone)
     case .pushMayHaveChanged: renewPush()
     case .notified(let account, let path, let isOpen): notified(account, path, isOpen: isOpen)
     case .prepared(let id, let size, let isStored, let pixels, let isPicture):

@@ -64,8 +64,8 @@ public indirect enum AppEvent: Equatable, Sendable {
   /// The device has no room for the text under that key.
   case notStored(String)
   /// The browser has carried out a `PushCommand`. The registration is the browser's JSON, and `nil` unless it was
-  /// asked for and made.
-  case pushed(PushPermission, registration: String?)
+  /// asked for and made. The zone is the device's time zone; empty if the browser doesn't know it.
+  case pushed(PushPermission, registration: String?, zone: String = "")
   /// The browser's registration at its push service may have changed: at the start, and when the browser says so.
   case pushMayHaveChanged
   /// The viewer tapped a notification, whose account and address these are. `isOpen`: the page shows the

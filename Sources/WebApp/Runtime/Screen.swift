@@ -112,7 +112,7 @@ indirect enum ScreenEvent: Equatable, Sendable {
   /// Fingers moved or scaled the picture that is being cropped.
   case cropped(Crop)
   /// See `AppEvent.pushed`.
-  case pushed(PushPermission, registration: String?)
+  case pushed(PushPermission, registration: String?, zone: String = "")
   /// The picture was dragged away, or swiped by a mouse.
   case zoomed(ZoomGesture.Outcome.Decision)
 

@@ -3,8 +3,8 @@ import Social
 
 /// The steps of renewing a push subscription.
 enum PushStep: Equatable, Sendable {
-  /// Asks whether the server still has it.
-  case find(PushRegistration)
+  /// Asks whether the server still has it, or changes the zone of its quiet hours.
+  case find(PushRegistration, StoredPush)
   case renew(StoredPush)
 }
 
@@ -42,14 +42,19 @@ extension App {
 
   /// Receives the browser's permission, and its registration if it was asked for.
   @inline(never)
-  mutating func pushed(_ permission: PushPermission, _ json: String?) {
-    if let top = stack.last { send(.pushed(permission, registration: json), to: top) }
+  mutating func pushed(_ permission: PushPermission, _ json: String?, _ zone: String) {
+    if let top = stack.last { send(.pushed(permission, registration: json, zone: zone), to: top) }
     guard let registration = json.flatMap({ PushRegistration(json: $0) }) else { return }
     for (session, stored) in pushSessions {
+      // The device may have travelled.
+      var renewed = stored
+      if !zone.isEmpty { renewed.choices.quiet?.zone = zone }
       if stored.endpoint == registration.endpoint {
-        write(PushRequests.find, in: session, .push(session, .find(registration)))
+        write(
+          renewed == stored ? PushRequests.find : PushRequests.change(renewed.choices.json), in: session,
+          .push(session, .find(registration, renewed)))
       } else {
-        subscribe(registration, stored, in: session)
+        subscribe(registration, renewed, in: session)
       }
     }
   }
@@ -71,8 +76,15 @@ extension App {
     guard case .success(let response) = result, let stored = storedPush(of: session) else { return }
     if response.status == 401 { return refused(session) }
     switch step {
-    case .find(let registration):
-      if response.status == 404 { subscribe(registration, stored, in: session) }
+    case .find(let registration, let found):
+      // The viewer may have changed the rest meanwhile.
+      var renewed = stored
+      if let zone = found.choices.quiet?.zone { renewed.choices.quiet?.zone = zone }
+      if response.status == 404 {
+        subscribe(registration, renewed, in: session)
+      } else if response.isSuccess, renewed != stored {
+        remember(memoryPrefix(of: session) + StoredPush.memoryKey, renewed.text)
+      }
     case .renew(let renewed):
       if response.isSuccess { remember(memoryPrefix(of: session) + StoredPush.memoryKey, renewed.text) }
     }

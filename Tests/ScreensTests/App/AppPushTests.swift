@@ -76,6 +76,27 @@ struct AppPushTests {
     #expect(again.map(\.request) == [PushRequests.subscribe(Self.old, PushChoices(detail: .text).json)])
   }
 
+  @Test func `NEW_09 quiet hours move with the device to another zone`() throws {
+    var (app, memory) = (Self.app(), Self.stored(Self.old))
+    memory.choices.quiet = PushSubscription.QuietHours(from: "22:00", to: "07:00", zone: "Europe/Berlin")
+    app.memory["session 2 push"] = memory.text
+    let json = PushRegistration.json("https://push.example/old")
+    let home = app.handle(.pushed(.granted, registration: json, zone: "Europe/Berlin"))
+    #expect(Self.requests(home).map(\.request) == [PushRequests.find, PushRequests.find])
+    let sent = Self.requests(app.handle(.pushed(.granted, registration: json, zone: "Asia/Tokyo")))
+    memory.choices.quiet?.zone = "Asia/Tokyo"
+    #expect(sent.map(\.request) == [PushRequests.find, PushRequests.change(memory.choices.json)])
+    let moved = try #require(sent.last)
+    #expect(
+      app.handle(.received(moved.id, .text("{}"))).contains(.remember(key: "session 2 push", memory.text)))
+    #expect(app.memory["session 1 push"] == Self.stored(Self.old).text)
+    // The server has lost it: it gets the new zone with the rest.
+    let lost = Self.requests(app.handle(.pushed(.granted, registration: json, zone: "Asia/Seoul"))).last
+    memory.choices.quiet?.zone = "Asia/Seoul"
+    let again = Self.requests(app.handle(.received(try #require(lost).id, .text("{}", status: 404))))
+    #expect(again.map(\.request) == [PushRequests.subscribe(Self.old, memory.choices.json)])
+  }
+
   @Test func `NEW_09 a browser that allows no notifications is left alone`() {
     for permission in [PushPermission.unasked, .denied, .missing, .failed] {
       var app = Self.app()

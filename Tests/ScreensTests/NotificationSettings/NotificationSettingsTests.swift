@@ -137,6 +137,66 @@ struct NotificationSettingsTests {
     store.send(.tapped(.detail(.kind))) { $0.choices.detail = .kind }
   }
 
+  /// Returns a screen of a device in Berlin with notifications.
+  static func on(_ choices: PushChoices = PushChoices()) -> TestStore<NotificationSettings> {
+    var store = TestStore<NotificationSettings>(state())
+    store.given(
+      .appeared, .pushed(.granted, nil, zone: "Europe/Berlin"), .received(.find, entity(choices), at: noon))
+    return store
+  }
+
+  static let night = PushSubscription.QuietHours(from: "22:00", to: "07:00", zone: "Europe/Berlin")
+
+  @Test func `NEW_09 quiet hours begin with a night in the device's zone, and each time is saved`() {
+    var store = Self.on()
+    #expect(store.keys == ["device", "topics", "policy", "detail", "quiet"])
+    let first = PushChoices(quiet: Self.night)
+    store.send(
+      .tapped(.quiet(true)),
+      effects: { _ in
+        [.ask(NotificationSettings.Request.change(first), PushRequests.change(first.json))]
+      },
+      change: { ($0.choices, $0.drawnQuiet, $0.isSaving) = (first, Self.night, true) })
+    #expect(PushChoices(json: first.json) == first)
+    store.answer(
+      .change(first), with: Self.entity(first), effects: { _ in [.remember(key: "push", nil)] },
+      change: { ($0.savedChoices, $0.isSaving) = (first, false) })
+    var quiet = Self.night
+    quiet.to = "08:30"
+    let second = PushChoices(quiet: quiet)
+    store.send(.typed(field: "to", ""))
+    store.send(
+      .typed(field: "to", "08:30"),
+      effects: { _ in
+        [.ask(NotificationSettings.Request.change(second), PushRequests.change(second.json))]
+      },
+      change: { ($0.choices, $0.isSaving) = (second, true) })
+    let cell =
+      NotificationSettings.view(store.state, .made()).cells.all.last?.html(Strings(.english)).text ?? ""
+    #expect(
+      cell.contains(#"type="time""#) && cell.contains(#"value="07:00""#),
+      "typing draws no field anew: \(cell)")
+    store.answer(
+      .change(second), with: .text(#"{"error":"x"}"#, status: 422),
+      effects: { _ in [.toast(Toast(.notSaved))] },
+      change: { ($0.choices, $0.isSaving, $0.drawing) = (first, false, 1) })
+  }
+
+  @Test func `NEW_09 quiet hours end by a tap, and one time for both isn't saved`() {
+    var store = Self.on(PushChoices(quiet: Self.night))
+    #expect(store.state.drawnQuiet == Self.night)
+    store.send(.typed(field: "from", "07:00")) { $0.choices.quiet?.from = "07:00" }
+    let none = PushChoices()
+    store.send(
+      .tapped(.quiet(false)),
+      effects: { _ in [.ask(NotificationSettings.Request.change(none), PushRequests.change(none.json))] },
+      change: { ($0.choices, $0.drawnQuiet, $0.isSaving) = (none, nil, true) })
+    // A browser that doesn't say its zone can't have them.
+    store = TestStore<NotificationSettings>(Self.state())
+    store.given(.appeared, .pushed(.granted, nil), .received(.find, Self.entity(), at: noon))
+    store.send(.tapped(.quiet(true)))
+  }
+
   @Test(arguments: [
     (PushPermission.denied, "blocked for this page"), (.missing, "private window"),
     (.needsHomeScreen, "home screen first"), (.failed, "push service"),
@@ -162,7 +222,8 @@ struct NotificationSettingsTests {
 
   @Test func `taps are encoded, and decoded again`() {
     for tap in [
-      Tap.turn(true), .turn(false), .topic(.polls), .policy(.followed), .detail(.text), .guide, .test,
+      Tap.turn(true), .turn(false), .topic(.polls), .policy(.followed), .detail(.text), .quiet(true),
+      .quiet(false), .guide, .test,
     ] {
       #expect(Tap(EncodedTap(text: tap.encoded.text)) == tap)
     }

@@ -19,6 +19,7 @@ extension NotificationSettings {
         .topics(state.choices.topics), .policy(state.choices.policy), .detail(state.choices.detail),
       ]
     }
+    if state.isOn && obstacle == nil { cells.append(.quiet(state.drawnQuiet, drawing: state.drawing)) }
     return Page(title: title, frame: [.part(.bar(title, isRoot: false))], cells: cells)
   }
 
@@ -28,6 +29,7 @@ extension NotificationSettings {
     case topics([PushTopic])
     case policy(PushSubscription.Policy)
     case detail(PushSubscription.Detail)
+    case quiet(PushSubscription.QuietHours?, drawing: Int)
   }
 }
 
@@ -39,6 +41,7 @@ extension NotificationSettings.Cell: PageCell {
     case .topics: "topics"
     case .policy: "policy"
     case .detail: "detail"
+    case .quiet: "quiet"
     }
   }
 
@@ -74,8 +77,30 @@ extension NotificationSettings.Cell: PageCell {
             choice(strings[later: .pushWithName], .detail(.name), chosen == .name, &html)
             choice(strings[later: .pushWithText], .detail(.text), chosen == .text, &html)
           }
+        case .quiet(let hours, _): quiet(hours, strings, &html)
         }
       }
+    }
+  }
+
+  private func quiet(_ hours: PushSubscription.QuietHours?, _ strings: Strings, _ html: inout HTML) {
+    html.element("h2", text: strings[later: .pushWhen])
+    html.element("p", .class("help"), text: strings[later: .quietHoursHelp])
+    html.element("ul") { html in
+      html.element("li") { html in
+        html.toggle(
+          strings[later: .quietHours], hours != nil, .tap(NotificationSettings.Tap.quiet(hours == nil)))
+      }
+    }
+    guard let hours else { return }
+    time(strings[later: .quietFrom], NotificationSettings.fromField, hours.from, &html)
+    time(strings[later: .quietTo], NotificationSettings.toField, hours.to, &html)
+  }
+
+  private func time(_ label: String, _ field: String, _ value: String, _ html: inout HTML) {
+    html.element("label", .class("field")) { html in
+      html.element("span", text: label)
+      html.void("input", .type("time"), .data("data-input", field), .named(.value, value))
     }
   }
 

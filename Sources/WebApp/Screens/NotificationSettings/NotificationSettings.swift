@@ -7,6 +7,8 @@ import Social
 /// they say.
 enum NotificationSettings: Screen {
   static let name: StaticString = "settings notification-settings"
+  static let fromField = "from"
+  static let toField = "to"
 
   struct State: Equatable, Sendable {
     let session: Session?
@@ -20,6 +22,13 @@ enum NotificationSettings: Screen {
     /// True while the browser asks the viewer, and registers.
     var isAsking = false
     var choices = PushChoices()
+    /// The device's time zone; empty until the browser has said it.
+    var zone = ""
+    /// The quiet hours with which their fields were drawn. Typing doesn't draw them anew, because that would take the
+    /// field away.
+    var drawnQuiet: PushSubscription.QuietHours?
+    /// Grows when the fields have to show these times again.
+    var drawing = 0
     /// The choices that the server has.
     var savedChoices = PushChoices()
     /// The test message that was asked for last; `nil` without one.
@@ -71,12 +80,14 @@ enum NotificationSettings: Screen {
     case topic(PushTopic)
     case policy(PushSubscription.Policy)
     case detail(PushSubscription.Detail)
+    /// Turns the quiet hours on or off.
+    case quiet(Bool)
     /// Opens the guide for putting the app on the home screen.
     case guide
     /// Sends a test message to this device.
     case test
 
-    private enum Verb: String { case turn, topic, policy, detail, guide, test }
+    private enum Verb: String { case turn, topic, policy, detail, quiet, guide, test }
 
     var encoded: EncodedTap {
       switch self {
@@ -84,6 +95,7 @@ enum NotificationSettings: Screen {
       case .topic(let topic): EncodedTap(Verb.topic.rawValue, topic.rawValue)
       case .policy(let policy): EncodedTap(Verb.policy.rawValue, policy.rawValue)
       case .detail(let detail): EncodedTap(Verb.detail.rawValue, detail.rawValue)
+      case .quiet(let isOn): EncodedTap(Verb.quiet.rawValue, isOn ? "on" : "off")
       case .guide: EncodedTap(Verb.guide.rawValue)
       case .test: EncodedTap(Verb.test.rawValue)
       }
@@ -101,6 +113,7 @@ enum NotificationSettings: Screen {
       case .detail:
         guard let detail = PushSubscription.Detail(rawValue: tap.value) else { return nil }
         self = .detail(detail)
+      case .quiet: self = .quiet(tap.value == "on")
       case .guide: self = .guide
       case .test: self = .test
       case nil: return nil
@@ -112,14 +125,17 @@ enum NotificationSettings: Screen {
     case appeared, returned
     case tapped(Tap)
     case received(Request, Result<Response, RequestFailure>, at: Timestamp)
-    case pushed(PushPermission, PushRegistration?)
+    case pushed(PushPermission, PushRegistration?, zone: String = "")
+    /// A field of the quiet hours has that time, or none.
+    case typed(field: String, String)
 
     init?(_ event: ScreenEvent) {
       switch event {
       case .appeared: self = .appeared
       case .returned: self = .returned
-      case .pushed(let permission, let json):
-        self = .pushed(permission, json.flatMap { PushRegistration(json: $0) })
+      case .pushed(let permission, let json, let zone):
+        self = .pushed(permission, json.flatMap { PushRegistration(json: $0) }, zone: zone)
+      case .typed(let field, let text): self = .typed(field: field, text)
       default: return nil
       }
     }
@@ -130,7 +146,10 @@ enum NotificationSettings: Screen {
     case .appeared: return state.obstacle == nil ? [.push(.look), .ask(Request.find, PushRequests.find)] : []
     // The viewer may have changed the permission in the browser's settings.
     case .returned: return state.isAsking || state.session?.isOwnServer != true ? [] : [.push(.look)]
-    case .pushed(let permission, let registration): return pushed(&state, permission, registration)
+    case .pushed(let permission, let registration, let zone):
+      if !zone.isEmpty { state.zone = zone }
+      return pushed(&state, permission, registration)
+    case .typed(let field, let text): return typed(&state, field, text)
     case .tapped(let tap): return tapped(&state, tap)
     case .received(let request, let result, _): return received(&state, request, result)
     }
@@ -154,8 +173,23 @@ enum NotificationSettings: Screen {
       }
     case .policy(let policy): state.choices.policy = policy
     case .detail(let detail): state.choices.detail = detail
+    case .quiet(let isOn):
+      guard !isOn || !state.zone.isEmpty else { return [] }
+      state.choices.quiet =
+        isOn ? PushSubscription.QuietHours(from: "22:00", to: "07:00", zone: state.zone) : nil
+      state.drawnQuiet = state.choices.quiet
     }
     return save(&state)
+  }
+
+  private static func typed(_ state: inout State, _ field: String, _ text: String) -> [Effect] {
+    // A field is empty while its time isn't whole.
+    guard !text.isEmpty, var quiet = state.choices.quiet else { return [] }
+    if field == fromField { quiet.from = text } else { quiet.to = text }
+    if !state.zone.isEmpty { quiet.zone = state.zone }
+    // The server refuses a day that is quiet as a whole. One of the fields may be changed next.
+    state.choices.quiet = quiet
+    return quiet.from == quiet.to ? [] : save(&state)
   }
 
   /// Saves the choices, one request at a time.
@@ -196,7 +230,7 @@ enum NotificationSettings: Screen {
       state.key = (try? JSON(parsing: body))?.text("server_key")
       guard let choices = PushChoices(json: body) else { return [] }
       state.isOn = true
-      (state.choices, state.savedChoices) = (choices, choices)
+      (state.choices, state.savedChoices, state.drawnQuiet) = (choices, choices, choices.quiet)
     case .key: state.key = body.flatMap { MastodonDecoder.pushKey(body: $0) }
     case .subscribe(let registration):
       state.isTurning = false
@@ -218,7 +252,9 @@ enum NotificationSettings: Screen {
     case .change(let choices):
       state.isSaving = false
       guard body != nil else {
+        if state.choices.quiet != state.savedChoices.quiet { state.drawing += 1 }
         state.choices = state.savedChoices
+        state.drawnQuiet = state.choices.quiet
         return [.toast(Toast(.notSaved))]
       }
       state.savedChoices = choices

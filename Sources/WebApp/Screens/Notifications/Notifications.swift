@@ -226,7 +226,7 @@ enum Notifications: Screen {
       case .timerFired(.wasSeen): self = .wasSeen
       case .loaded(let key, let bytes, _): self = .loaded(key: key, bytes)
       case .changed(let change): self = .changed(change)
-      case .pushed(let permission, _): self = .pushed(permission)
+      case .pushed(let permission, _, _): self = .pushed(permission)
       default: return nil
       }
     }
