@@ -148,7 +148,9 @@ def read_home(app, screenshots):
 
 def go_up(app):
     app.value("(screen.scrollTop = 0, true)")
-    app.until("screen.scrollTop === 0 && screen.querySelector('.post').getBoundingClientRect().bottom > 0")
+    post = "screen.querySelector('.post').getBoundingClientRect()"
+    # The rows of farther down leave the document only a moment later.
+    app.until(f"screen.scrollTop === 0 && {post}.bottom > 0 && {post}.top < innerHeight")
 
 
 def press(app, kind):

@@ -26,8 +26,8 @@ extension Strings {
   public init?(file bytes: [UInt8]) {
     let lines = Self.lines(bytes)
     guard let language = lines.first.flatMap({ Language(tag: $0) }), lines.last == "" else { return nil }
-    let counts = 2 + Phrase.allCases.count
-    let months = counts + CountPhrase.allCases.count * language.pluralForms.count
+    let counts = 2 + Phrase.caseCount
+    let months = counts + CountPhrase.caseCount * language.pluralForms.count
     guard lines.count == months + Self.monthCount + 1 else { return nil }
     self.init(
       language,
@@ -42,7 +42,7 @@ extension Strings {
     let lines = Self.lines(bytes)
     let refusals = 1 + Refusal.allCases.count
     guard lines.first == language.tag, lines.last == "",
-      lines.count == refusals + LaterPhrase.allCases.count + 1
+      lines.count == refusals + LaterPhrase.caseCount + 1
     else { return nil }
     return Strings(
       language,
@@ -56,5 +56,15 @@ extension Strings {
     bytes.split(separator: lineFeed, omittingEmptySubsequences: false).map {
       String(decoding: $0, as: UTF8.self)
     }
+  }
+}
+
+extension RawRepresentable where RawValue == Int, Self: CaseIterable {
+  /// The number of cases, which are numbered from 0. A list of them all would take more code, in the app's first
+  /// part.
+  fileprivate static var caseCount: Int {
+    var count = 0
+    while Self(rawValue: count) != nil { count += 1 }
+    return count
   }
 }

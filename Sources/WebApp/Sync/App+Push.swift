@@ -2,7 +2,7 @@ import Contracts
 import Social
 
 /// The steps of renewing a push subscription.
-enum PushStep: Equatable, Sendable {
+indirect enum PushStep: Equatable, Sendable {
   /// Asks whether the server still has it, or changes the zone of its quiet hours.
   case find(PushRegistration, StoredPush)
   case renew(StoredPush)
@@ -48,7 +48,9 @@ extension App {
     for (session, stored) in pushSessions {
       // The device may have travelled.
       var renewed = stored
-      if !zone.isEmpty { renewed.choices.quiet?.zone = zone }
+      if !zone.isEmpty, let quiet = stored.choices.quiet {
+        renewed.choices.quiet = quiet.at(zone: zone)
+      }
       if stored.endpoint == registration.endpoint {
         write(
           renewed == stored ? PushRequests.find : PushRequests.change(renewed.choices.json), in: session,
@@ -79,7 +81,9 @@ extension App {
     case .find(let registration, let found):
       // The viewer may have changed the rest meanwhile.
       var renewed = stored
-      if let zone = found.choices.quiet?.zone { renewed.choices.quiet?.zone = zone }
+      if let zone = found.choices.quiet?.zone, let quiet = renewed.choices.quiet {
+        renewed.choices.quiet = quiet.at(zone: zone)
+      }
       if response.status == 404 {
         subscribe(registration, renewed, in: session)
       } else if response.isSuccess, renewed != stored {

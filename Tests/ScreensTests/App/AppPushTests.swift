@@ -84,7 +84,7 @@ struct AppPushTests {
     let home = app.handle(.pushed(.granted, registration: json, zone: "Europe/Berlin"))
     #expect(Self.requests(home).map(\.request) == [PushRequests.find, PushRequests.find])
     let sent = Self.requests(app.handle(.pushed(.granted, registration: json, zone: "Asia/Tokyo")))
-    memory.choices.quiet?.zone = "Asia/Tokyo"
+    memory.choices.quiet = memory.choices.quiet?.at(zone: "Asia/Tokyo")
     #expect(sent.map(\.request) == [PushRequests.find, PushRequests.change(memory.choices.json)])
     let moved = try #require(sent.last)
     #expect(
@@ -92,7 +92,7 @@ struct AppPushTests {
     #expect(app.memory["session 1 push"] == Self.stored(Self.old).text)
     // The server has lost it: it gets the new zone with the rest.
     let lost = Self.requests(app.handle(.pushed(.granted, registration: json, zone: "Asia/Seoul"))).last
-    memory.choices.quiet?.zone = "Asia/Seoul"
+    memory.choices.quiet = memory.choices.quiet?.at(zone: "Asia/Seoul")
     let again = Self.requests(app.handle(.received(try #require(lost).id, .text("{}", status: 404))))
     #expect(again.map(\.request) == [PushRequests.subscribe(Self.old, memory.choices.json)])
   }

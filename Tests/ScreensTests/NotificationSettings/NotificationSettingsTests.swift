@@ -185,7 +185,9 @@ struct NotificationSettingsTests {
   @Test func `NEW_09 quiet hours end by a tap, and one time for both isn't saved`() {
     var store = Self.on(PushChoices(quiet: Self.night))
     #expect(store.state.drawnQuiet == Self.night)
-    store.send(.typed(field: "from", "07:00")) { $0.choices.quiet?.from = "07:00" }
+    store.send(.typed(field: "from", "07:00")) {
+      $0.choices.quiet = PushSubscription.QuietHours(from: "07:00", to: "07:00", zone: "Europe/Berlin")
+    }
     let none = PushChoices()
     store.send(
       .tapped(.quiet(false)),

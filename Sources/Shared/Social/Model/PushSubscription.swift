@@ -30,16 +30,24 @@ public struct PushSubscription: Equatable, Sendable {
   }
 
   /// The hours in which messages wait, by the clock on the wall: `22:00`. Not in the Mastodon API.
-  public struct QuietHours: Equatable, Sendable {
-    public var from: String
-    public var to: String
+  ///
+  /// A class, so that what has them is copied by little code: that counts in the app.
+  public final class QuietHours: Equatable, Sendable {
+    public let from: String
+    public let to: String
     /// The name of the time zone: `Europe/Berlin`.
-    public var zone: String
+    public let zone: String
 
     public init(from: String, to: String, zone: String) {
       self.from = from
       self.to = to
       self.zone = zone
+    }
+
+    public func at(zone: String) -> QuietHours { QuietHours(from: from, to: to, zone: zone) }
+
+    public static func == (left: QuietHours, right: QuietHours) -> Bool {
+      left.from == right.from && left.to == right.to && left.zone == right.zone
     }
   }
 

@@ -69,7 +69,7 @@ enum NotificationSettings: Screen {
 
   enum Test: Equatable, Sendable { case sending, sent, failed }
 
-  enum Request: Equatable, Sendable {
+  indirect enum Request: Equatable, Sendable {
     case find, key, remove, test
     case subscribe(PushRegistration)
     case change(PushChoices)
@@ -184,9 +184,10 @@ enum NotificationSettings: Screen {
 
   private static func typed(_ state: inout State, _ field: String, _ text: String) -> [Effect] {
     // A field is empty while its time isn't whole.
-    guard !text.isEmpty, var quiet = state.choices.quiet else { return [] }
-    if field == fromField { quiet.from = text } else { quiet.to = text }
-    if !state.zone.isEmpty { quiet.zone = state.zone }
+    guard !text.isEmpty, let hours = state.choices.quiet else { return [] }
+    let quiet = PushSubscription.QuietHours(
+      from: field == fromField ? text : hours.from, to: field == fromField ? hours.to : text,
+      zone: state.zone.isEmpty ? hours.zone : state.zone)
     // The server refuses a day that is quiet as a whole. One of the fields may be changed next.
     state.choices.quiet = quiet
     return quiet.from == quiet.to ? [] : save(&state)
