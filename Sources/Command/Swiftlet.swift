@@ -29,7 +29,8 @@ struct Swiftlet: AsyncParsableCommand {
     subcommands: [
       Serve.self, User.self, Invite.self, SettingsCommand.self, Import.self, Backup.self, Restore.self,
       Check.self,
-      MediaCommands.self, Migrate.self, Copy.self, Reports.self, AnnouncementCommand.self, Log.self,
+      MediaCommands.self, Migrate.self, Copy.self, Reports.self, AnnouncementCommand.self, ClientCommand.self,
+      Log.self,
     ])
 
   /// Makes all files private to the user, because the database, pictures and backups hold private posts.

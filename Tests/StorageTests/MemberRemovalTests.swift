@@ -154,7 +154,7 @@ import Testing
         "hidden_posts post",
         // By the first transaction, or a row each.
         "credentials account", "tokens account", "sessions account", "authorization_codes account",
-        "hidden_accounts account", "reading_addresses account",
+        "hidden_accounts account", "reading_addresses account", "request_tokens account",
       ]
       #expect(
         Set(found)

@@ -24,7 +24,8 @@ public final class Community: Sendable {
   let uploadsAtWork = UploadsAtWork()
   let linkPreviewQueue = LinkPreviewQueue()
   let pushQueue = PushQueue()
-  let sealedTokens: SealedTokens
+  let sealedTokens: SealedSecrets
+  let signingSecrets: SealedSecrets
   /// `nil` until it can be stored, on a full disk.
   let vapidKey: VAPIDKey?
   let removalWork = RemovalWork()
@@ -47,7 +48,8 @@ public final class Community: Sendable {
     self.store = store
     self.folder = folder
     self.vapidKey = vapidKey
-    sealedTokens = SealedTokens(path: DataFolder(folder).pushKey)
+    sealedTokens = SealedSecrets(path: DataFolder(folder).pushKey)
+    signingSecrets = SealedSecrets(path: DataFolder(folder).signingKey)
     backupRuns = BackupRuns(folder: DataFolder(folder).backups)
     identifiers = store.identifiers
     self.secret = secret

@@ -38,11 +38,11 @@ extension Store {
     }
   }
 
-  /// Removes expired sessions of browsers, authorization codes, links for a new password, unused invitations,
+  /// Removes expired sessions of browsers, authorization codes, request tokens, links for a new password, unused invitations,
   /// and idempotency keys older than `oldest`. None of them is valid any more.
   public func removeEnded(by now: Int64, keysBefore oldest: Int64) async throws {
     try await driver.write { connection in
-      for table in ["sessions", "authorization_codes", "password_resets"] as [SQL] {
+      for table in ["sessions", "authorization_codes", "request_tokens", "password_resets"] as [SQL] {
         try connection.execute("DELETE FROM \(table) WHERE expires_at < \(now)")
       }
       try connection.execute(

@@ -26,6 +26,8 @@ public struct DataFolder: Sendable {
   var indexing: String { path + "/swiftlet.indexing" }
   /// The file with the key of the clients' tokens in push subscriptions. No backup has it.
   public var pushKey: String { path + "/swiftlet.pushkey" }
+  /// The file with the key of the secrets with which clients sign requests. No backup has it.
+  public var signingKey: String { path + "/swiftlet.signingkey" }
   /// The file with the time of the last backup.
   private var backedUp: String { path + "/swiftlet.backedup" }
   /// The folder for backups that owners make in the app, unless the operator names another one.

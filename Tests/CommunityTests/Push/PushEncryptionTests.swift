@@ -132,19 +132,19 @@ import Testing
   @Test func `NEW_09 a sealed token is read with its id and the key file alone`() async throws {
     try await withTemporaryFolder { folder in
       let path = folder + "/key"
-      let tokens = SealedTokens(path: path)
+      let tokens = SealedSecrets(path: path)
       #expect(tokens.opened("AAAA", id: 1) == nil)
       #expect(FileManager.default.contents(atPath: path) == nil, "reading makes no key")
       let sealed = try #require(tokens.sealed("a secret token", id: 1))
       #expect(!sealed.contains("secret") && tokens.opened(sealed, id: 1) == "a secret token")
       #expect(tokens.opened(sealed, id: 2) == nil)
       // Another process.
-      #expect(SealedTokens(path: path).opened(sealed, id: 1) == "a secret token")
+      #expect(SealedSecrets(path: path).opened(sealed, id: 1) == "a secret token")
       let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
       #expect(mode == 0o600)
       #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["key"])
-      #expect(SealedTokens(path: folder + "/other").opened(sealed, id: 1) == nil)
-      #expect(SealedTokens(path: folder + "/nowhere/key").sealed("x", id: 1) == nil)
+      #expect(SealedSecrets(path: folder + "/other").opened(sealed, id: 1) == nil)
+      #expect(SealedSecrets(path: folder + "/nowhere/key").sealed("x", id: 1) == nil)
     }
   }
 
@@ -152,11 +152,11 @@ import Testing
     try await withTemporaryFolder { folder in
       let sealed = try await withThrowingTaskGroup(of: String.self) { group in
         for _ in 0..<8 {
-          group.addTask { try #require(SealedTokens(path: folder + "/key").sealed("token", id: 1)) }
+          group.addTask { try #require(SealedSecrets(path: folder + "/key").sealed("token", id: 1)) }
         }
         return try await group.reduce(into: []) { $0.append($1) }
       }
-      let reader = SealedTokens(path: folder + "/key")
+      let reader = SealedSecrets(path: folder + "/key")
       for text in sealed { #expect(reader.opened(text, id: 1) == "token") }
     }
   }

@@ -215,7 +215,7 @@ import Testing
       #expect(community.sealedTokens.opened(before, id: access.tokenID) == ann.token)
       #expect(!before.contains(ann.token ?? "-"))
       // A backup has no key.
-      let restored = SealedTokens(path: community.folder + "/another")
+      let restored = SealedSecrets(path: community.folder + "/another")
       #expect(restored.opened(before, id: access.tokenID) == nil)
       try await community.store.write { try $0.setSealedToken("AAAA", of: access.tokenID) }
       _ = try await ann.get(Self.path)

@@ -10,6 +10,8 @@ import Synchronization
 final class AccessCache: Sendable {
   struct Found: Sendable {
     let access: TokenAccess
+    /// The secrets of a token that signs requests; `nil` for a bearer token.
+    var credentials: SigningCredentials?
     /// The last use according to the database, in milliseconds.
     var usedAt: Int64
   }
@@ -31,18 +33,18 @@ final class AccessCache: Sendable {
   ///   - revisions: include the changes of other processes.
   ///   - time: now, in milliseconds.
   ///   - find: looks the token up.
-  /// - Returns: The access, and true if the caller should record the use, which happens once an hour.
+  /// - Returns: The token, and true if the caller should record the use, which happens once an hour.
   func access(
     hash: String, revisions: Revisions, time: Int64, find: () async throws -> Found?
-  ) async throws -> (access: TokenAccess, isToBeNoted: Bool)? {
+  ) async throws -> (token: Found, isToBeNoted: Bool)? {
     let now = revisions.latest
-    let known = state.withLock { state -> (TokenAccess, Bool)? in
+    let known = state.withLock { state -> (Found, Bool)? in
       if !revisions.areCurrent(Self.dependencies, asOf: state.revision) { state.entries = [:] }
       state.revision = now
       guard let known = state.entries[hash] else { return nil }
       let isOld = time - known.usedAt >= Self.coarseness
       if isOld { state.entries[hash]?.usedAt = time }
-      return (known.access, isOld)
+      return (known, isOld)
     }
     if let known { return known }
     guard var found = try await find() else { return nil }
@@ -54,6 +56,6 @@ final class AccessCache: Sendable {
       if state.entries.count >= Self.maxEntries { state.entries = [:] }
       state.entries[hash] = found
     }
-    return (found.access, isOld)
+    return (found, isOld)
   }
 }

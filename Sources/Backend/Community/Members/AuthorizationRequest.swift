@@ -12,6 +12,8 @@ public struct AuthorizationRequest: Equatable, Sendable {
   public let state: String?
   /// The PKCE challenge for S256 (RFC 7636); `nil` if the client only authenticates with its secret.
   public let challenge: String?
+  /// The token that stands for the request (OAuth 1.0a); `nil` in OAuth 2.
+  public var requestToken: String?
 }
 
 /// The request's parameters as they were sent.
@@ -74,7 +76,7 @@ extension Community.Clients {
       client: client, redirectURI: redirect, scopes: scopes, state: state, challenge: challenge)
   }
 
-  /// Issues the code for the client after the member's consent.
+  /// Issues the code for the client after the member's consent; in OAuth 1.0a the verifier.
   ///
   /// - Throws: `AuthorizationFailure` if the member's role has none of the scopes.
   public func authorizationCode(for request: AuthorizationRequest, account: Int64) async throws -> String {
@@ -82,6 +84,9 @@ extension Community.Clients {
       throw AuthorizationFailure.refused(
         OAuthError(.invalidScope, "The member may not grant any of these scopes."), request.redirectURI,
         state: request.state)
+    }
+    if let token = request.requestToken {
+      return try await verifier(of: token, isTyped: request.redirectURI == .outOfBand, account: account)
     }
     let code = Secret.random()
     let now = clock().milliseconds
@@ -100,12 +105,16 @@ extension Community.Clients {
 extension AuthorizationRequest {
   /// Returns the address to which the member is redirected with the code.
   public func location(code: String) -> String {
-    redirectURI.with([("code", code)] + (state.map { [("state", $0)] } ?? []))
+    if let requestToken {
+      return redirectURI.with([("oauth_token", requestToken), ("oauth_verifier", code)])
+    }
+    return redirectURI.with([("code", code)] + (state.map { [("state", $0)] } ?? []))
   }
 
   /// The address to which the member is redirected after a refusal.
   public var refusal: String {
-    AuthorizationFailure.location(
+    if let requestToken { return redirectURI.with([("denied", requestToken)]) }
+    return AuthorizationFailure.location(
       OAuthError(.accessDenied, "The resource owner or authorization server denied the request."),
       redirectURI, state)
   }

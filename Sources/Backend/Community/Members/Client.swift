@@ -56,6 +56,16 @@ extension Community.Clients {
   /// - Returns: The client, and its secret, which can't be retrieved again.
   /// - Throws: `CommunityError.invalid`.
   public func register(_ draft: ClientDraft) async throws -> (client: Client, secret: String) {
+    let secret = Secret.random()
+    let record = try record(draft, clientID: Secret.random(), secret: secret)
+    try await store.insert(record)
+    return (Client(record), secret)
+  }
+
+  /// Returns the row of a client.
+  ///
+  /// - Throws: `CommunityError.invalid`.
+  func record(_ draft: ClientDraft, clientID: String, secret: String) throws -> ClientRecord {
     guard !draft.name.isEmpty else { throw CommunityError.invalid("Validation failed: Name can't be blank") }
     guard draft.name.unicodeScalars.count <= 200 else {
       throw CommunityError.invalid("Validation failed: Name is too long")
@@ -79,14 +89,11 @@ extension Community.Clients {
     guard let scopes = draft.scopes.map({ Scopes($0) }) ?? .standard else {
       throw CommunityError.invalid("Validation failed: Scopes doesn't match configured on the server.")
     }
-    let secret = Secret.random()
     let now = clock().milliseconds
-    let record = ClientRecord(
-      id: identifiers.next(milliseconds: now), clientID: Secret.random(), secret: Secret.hash(secret),
+    return ClientRecord(
+      id: identifiers.next(milliseconds: now), clientID: clientID, secret: Secret.hash(secret),
       name: draft.name, website: website, redirectURIs: redirects.map(\.text).joined(separator: "\n"),
       scopes: scopes.text, createdAt: now)
-    try await store.insert(record)
-    return (Client(record), secret)
   }
 
   public func find(clientID: String) async throws -> Client? {

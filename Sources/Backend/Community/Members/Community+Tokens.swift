@@ -121,26 +121,24 @@ extension Community.Tokens {
   public func access(token: String) async throws -> TokenAccess? {
     guard 1...200 ~= token.utf8.count else { return nil }
     let hash = Secret.hash(token)
+    return try await cached(hash) {
+      try await store.token(hash: hash).flatMap { AccessCache.Found($0) }
+    }?.access
+  }
+
+  /// Returns a token from the cache or from `find`, and records its use.
+  func cached(
+    _ key: String, find: () async throws -> AccessCache.Found?
+  ) async throws -> AccessCache.Found? {
     await store.refresh()
     let now = clock().milliseconds
-    let found = try await accesses.access(hash: hash, revisions: store.revisions, time: now) {
-      guard let found = try await store.token(hash: hash), let scopes = Scopes(found.scopes) else {
-        return nil
-      }
-      let access = TokenAccess(
-        tokenID: found.id,
-        viewer: found.account.map {
-          Viewer(account: $0, client: Post.Client(name: found.client, website: found.website))
-        },
-        scopes: scopes, role: found.role)
-      return AccessCache.Found(access: access, usedAt: found.lastUsedAt)
-    }
+    let found = try await accesses.access(hash: key, revisions: store.revisions, time: now, find: find)
     if let found, found.isToBeNoted {
       UseNote(logger).write("token") { [store] in
-        try await store.noteUse(ofToken: found.access.tokenID, at: now)
+        try await store.noteUse(ofToken: found.token.access.tokenID, at: now)
       }
     }
-    return found?.access
+    return found?.token
   }
 
   /// Revokes members' tokens that were unused for half a year, and clients' own tokens after a month. Clients
@@ -157,4 +155,17 @@ extension Community.Tokens {
   /// The time after which an unused token of a member is revoked, in milliseconds.
   static let unusedTokenLife: Int64 = 180 * 86_400_000
   static let unusedProgramTokenLife: Int64 = 30 * 86_400_000
+}
+
+extension AccessCache.Found {
+  /// Returns `nil` if the token's scopes can't be read.
+  init?(_ found: FoundToken, credentials: SigningCredentials? = nil) {
+    guard let scopes = Scopes(found.scopes) else { return nil }
+    let viewer = found.account.map {
+      Viewer(account: $0, client: Post.Client(name: found.client, website: found.website))
+    }
+    self.init(
+      access: TokenAccess(tokenID: found.id, viewer: viewer, scopes: scopes, role: found.role),
+      credentials: credentials, usedAt: found.lastUsedAt)
+  }
 }

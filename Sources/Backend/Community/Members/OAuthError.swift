@@ -21,6 +21,7 @@ public struct OAuthError: Error, Equatable, Sendable {
 
   static let unknownClient = OAuthError(
     .invalidClient, "Client authentication failed due to unknown client, or a wrong client_secret.")
+  static let badRequestToken = OAuthError(.invalidRequest, "The request token is unknown, expired or used.")
   static let badCode = OAuthError(
     .invalidGrant,
     "The authorization code is invalid, expired, used already, of another client, or of another redirect_uri."

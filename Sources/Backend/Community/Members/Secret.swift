@@ -17,6 +17,9 @@ enum Secret {
     return base64URL(bytes)
   }
 
+  /// Returns 256 random bits in letters and digits alone, which clients of OAuth 1.0a expect.
+  static func randomHexadecimal() -> String { hash(random()) }
+
   /// Returns the SHA-256 in hexadecimal. A long random secret doesn't need a slower hash.
   static func hash(_ secret: String) -> String { hexadecimal(Crypto.SHA256.hash(data: Array(secret.utf8))) }
 

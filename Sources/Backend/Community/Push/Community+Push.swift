@@ -63,7 +63,7 @@ extension Community {
     let store: Store
     let clock: @Sendable () -> Timestamp
     let queue: PushQueue
-    let sealedTokens: SealedTokens
+    let sealedTokens: SealedSecrets
     let key: VAPIDKey?
   }
 }

@@ -61,7 +61,7 @@ public struct MembershipTransaction {
   /// Ends all sessions, tokens and reading addresses of an account, and revokes its codes, except for
   /// `token`.
   public func endSessions(of account: Int64, keeping token: Int64? = nil) throws(StorageError) {
-    for table: SQL in ["sessions", "authorization_codes", "reading_addresses"] {
+    for table: SQL in ["sessions", "authorization_codes", "request_tokens", "reading_addresses"] {
       try connection.execute("DELETE FROM \(table) WHERE account = \(account)")
     }
     try connection.execute("DELETE FROM tokens WHERE account = \(account) AND id <> \(token ?? 0)")

@@ -43,14 +43,7 @@ public struct ClientRecord: Equatable, Sendable {
 
 extension Store {
   public func insert(_ client: ClientRecord) async throws {
-    try await driver.write { connection in
-      _ = try connection.execute(
-        """
-        INSERT INTO applications (id, client_id, secret, name, website, redirect_uris, scopes, created_at)
-        VALUES (\(client.id), \(client.clientID), \(client.secret), \(client.name), \
-        \(client.website), \(client.redirectURIs), \(client.scopes), \(client.createdAt))
-        """)
-    }
+    try await driver.write { try $0.insert(client) }
   }
 
   public func client(clientID: String) async throws -> ClientRecord? {
@@ -70,5 +63,16 @@ extension Store {
         """
       return try connection.first(sql) { row in try ClientRecord(&row) }
     }
+  }
+}
+
+extension DatabaseConnection {
+  func insert(_ client: ClientRecord) throws(StorageError) {
+    try execute(
+      """
+      INSERT INTO applications (id, client_id, secret, name, website, redirect_uris, scopes, created_at)
+      VALUES (\(client.id), \(client.clientID), \(client.secret), \(client.name), \
+      \(client.website), \(client.redirectURIs), \(client.scopes), \(client.createdAt))
+      """)
   }
 }

@@ -44,6 +44,18 @@ public struct FoundToken: Equatable, Sendable {
   public let lastUsedAt: Int64
   /// The member's role; `nil` if the token is the client's own.
   public let role: Role?
+
+  static let columns: SQL = "t.id, t.account, t.scopes, p.name, p.website, t.last_used_at, c.role"
+
+  init(_ row: inout RowReader) throws(StorageError) {
+    id = try row.integer()
+    account = try row.optionalInteger()
+    scopes = try row.text()
+    client = try row.text()
+    website = try row.optionalText()
+    lastUsedAt = try row.integer()
+    role = try row.optionalText().flatMap { Role(rawValue: $0) }
+  }
 }
 
 extension Store {
@@ -53,16 +65,10 @@ extension Store {
   public func token(hash: String) async throws -> FoundToken? {
     try await driver.read(dependsOn: .everything) { connection in
       let sql: Statement = """
-        SELECT t.id, t.account, t.scopes, p.name, p.website, t.last_used_at, c.role \
-        FROM tokens t JOIN applications p ON p.id = t.application
+        SELECT \(FoundToken.columns) FROM tokens t JOIN applications p ON p.id = t.application
         LEFT JOIN accounts a ON a.id = t.account LEFT JOIN credentials c ON c.account = t.account WHERE t.token = \(hash) AND a.suspended_at IS NULL
         """
-      return try connection.first(sql) { row in
-        FoundToken(
-          id: try row.integer(), account: try row.optionalInteger(), scopes: try row.text(),
-          client: try row.text(), website: try row.optionalText(), lastUsedAt: try row.integer(),
-          role: try row.optionalText().flatMap { Role(rawValue: $0) })
-      }
+      return try connection.first(sql) { row in try FoundToken(&row) }
     }
   }
 

@@ -22,7 +22,7 @@ public struct InvalidationRule: Sendable {
 
   /// All rules. A change of a link preview counts as a change of `post_links` (`link_cards_changed`).
   /// Recipients and circles of a post change only with the post, with a block, and with a removed account. No
-  /// cached response holds the tables without rules: clients, tokens, sessions, reading addresses, codes,
+  /// cached response holds the tables without rules: clients, tokens, their secrets, sessions, reading addresses, codes,
   /// invitations, links for a new password, idempotency keys, reports, requests to join, suspensions, the
   /// log, imported items, uploads without a post, files to delete, push subscriptions and their messages.
   static let all: [InvalidationRule] = posts + partsOfPosts + interactions + graph + people

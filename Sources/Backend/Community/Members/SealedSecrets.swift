@@ -4,35 +4,35 @@ import Disk
 import Foundation
 import Synchronization
 
-/// Encrypts the tokens that Mastodon's messages repeat to their clients. The server otherwise stores only
-/// hashes of tokens.
+/// Encrypts the secrets that the server needs in clear: the tokens that Mastodon's push messages repeat, and
+/// those with which clients sign requests. Of all others it stores only hashes.
 ///
 /// The key is a file in the data folder, outside the database and outside backups. Neither of them is enough to
-/// sign in (decision 0075).
-final class SealedTokens: Sendable {
+/// sign in (decisions 0075 and 0085).
+final class SealedSecrets: Sendable {
   private let path: String
   private let loaded = Mutex<SymmetricKey?>(nil)
 
   init(path: String) { self.path = path }
 
-  /// Encrypts a token for its row; returns `nil` if the key can't be written.
+  /// Encrypts a secret for its row; returns `nil` if the key can't be written.
   ///
-  /// - Parameter id: the token's id. The text can be decrypted with the same id alone.
-  func sealed(_ token: String, id: Int64) -> String? {
+  /// - Parameter id: the row's id. The text can be decrypted with the same id alone.
+  func sealed(_ secret: String, id: Int64) -> String? {
     guard let key = key(isMade: true),
-      let box = try? AES.GCM.seal(Data(token.utf8), using: key, authenticating: Data("\(id)".utf8)),
+      let box = try? AES.GCM.seal(Data(secret.utf8), using: key, authenticating: Data("\(id)".utf8)),
       let bytes = box.combined
     else { return nil }
     return base64URL(Array(bytes))
   }
 
-  /// Decrypts a token; returns `nil` if the key is another one, as after a restore.
+  /// Decrypts a secret; returns `nil` if the key is another one, as after a restore.
   func opened(_ text: String, id: Int64) -> String? {
     guard let key = key(isMade: false), let bytes = base64Decoded(text, .urls),
       let box = try? AES.GCM.SealedBox(combined: bytes),
-      let token = try? AES.GCM.open(box, using: key, authenticating: Data("\(id)".utf8))
+      let secret = try? AES.GCM.open(box, using: key, authenticating: Data("\(id)".utf8))
     else { return nil }
-    return String(validating: token, as: UTF8.self)
+    return String(validating: secret, as: UTF8.self)
   }
 
   private func key(isMade: Bool) -> SymmetricKey? {
@@ -62,7 +62,7 @@ final class SealedTokens: Sendable {
     let isKept = count == bytes.count && fsync(descriptor) == 0
     close(descriptor)
     guard isKept, link(scratch, path) == 0 else { return }
-    // Without the folder's entry on the disk, a power cut costs only the tokens of new subscriptions.
+    // Without the folder's entry on the disk, a power cut costs only the newest secrets.
     try? Disk.keep(Disk.parent(of: path))
   }
 }

@@ -1,0 +1,131 @@
+import Logging
+public import Social
+import Storage
+
+/// A registration of a client that signs its requests (OAuth 1.0a).
+public struct SigningClientDraft: Sendable {
+  public var name: String
+  public var website: String?
+  /// The addresses to which a sign-in may return; empty if members type a PIN into the client.
+  public var callbacks: [String] = []
+  /// The key that the client has built in; `nil` for a new one.
+  public var key: String?
+  public var secret: String?
+  public var mayWrite = true
+
+  public init(name: String) { self.name = name }
+}
+
+/// The secrets that check a client's signature.
+public struct SigningCredentials: Equatable, Sendable {
+  public let clientKey: String
+  public let clientSecret: String
+  /// The secret of the token or request token; empty without one.
+  public let tokenSecret: String
+}
+
+extension Community {
+  public var signing: Signing {
+    Signing(
+      store: store, folder: folder, clock: clock, identifiers: identifiers, clients: clients, tokens: tokens,
+      secrets: signingSecrets)
+  }
+
+  /// The clients that sign their requests (OAuth 1.0a), and their tokens. A signature can only be checked with
+  /// the secrets, so these are stored encrypted (decision 0085).
+  public struct Signing: Sendable {
+    let store: Store
+    let folder: String
+    let clock: @Sendable () -> Timestamp
+    let identifiers: Identifiers
+    let clients: Clients
+    let tokens: Tokens
+    let secrets: SealedSecrets
+  }
+}
+
+extension Community.Signing {
+  /// Registers a client.
+  ///
+  /// - Returns: The client, whose `clientID` is its key, and its secret.
+  /// - Throws: `CommunityError.invalid`; `StorageError.notWritable` without a key to encrypt with.
+  public func add(_ draft: SigningClientDraft) async throws -> (client: Client, secret: String) {
+    let key = draft.key ?? Secret.randomHexadecimal()
+    let secret = draft.secret ?? Secret.randomHexadecimal()
+    guard Self.isValid(key, maxLength: 100) else {
+      throw CommunityError.invalid("The key must be 1 to 100 characters of ASCII without spaces")
+    }
+    guard Self.isValid(secret, maxLength: 200) else {
+      throw CommunityError.invalid("The secret must be 1 to 200 characters of ASCII without spaces")
+    }
+    let callbacks = draft.callbacks.isEmpty ? [RedirectURI.outOfBand.text] : draft.callbacks
+    let record = try clients.record(
+      ClientDraft(
+        name: draft.name, website: draft.website, redirectURIs: callbacks,
+        scopes: draft.mayWrite ? "read write" : "read"), clientID: key, secret: secret)
+    let sealed = try sealed(secret, id: record.id)
+    guard try await store.insert(SigningClientRecord(client: record, sealedSecret: sealed)) else {
+      throw CommunityError.invalid("There is a client with this key")
+    }
+    return (Client(record), secret)
+  }
+
+  private static func isValid(_ text: String, maxLength: Int) -> Bool {
+    1...maxLength ~= text.utf8.count && text.utf8.allSatisfy { 0x21...0x7E ~= $0 }
+  }
+
+  /// Returns all clients, the oldest first.
+  public func all() async throws -> [(client: Client, createdAt: Timestamp)] {
+    try await store.signingClients().map {
+      (Client($0.client), Timestamp(milliseconds: $0.client.createdAt))
+    }
+  }
+
+  /// Removes a client and ends its sessions.
+  ///
+  /// - Throws: `CommunityError.notFound`.
+  public func remove(key: String) async throws {
+    guard try await store.removeSigningClient(key: key) else { throw CommunityError.notFound }
+  }
+
+  /// Returns the client's secret; `nil` if the client is unknown or its secret can't be decrypted.
+  public func credentials(key: String) async throws -> SigningCredentials? {
+    guard 1...100 ~= key.utf8.count, let record = try await store.signingClient(key: key) else { return nil }
+    return credentials(of: record, tokenSecret: "")
+  }
+
+  /// Returns the access that a token grants, and the secrets; `nil` if the token is unknown or revoked, or a
+  /// secret can't be decrypted.
+  public func access(
+    token: String
+  ) async throws -> (credentials: SigningCredentials, access: TokenAccess)? {
+    guard 1...200 ~= token.utf8.count else { return nil }
+    let digest = Secret.hash(token)
+    // Hashes of bearer tokens are in the same cache.
+    let found = try await tokens.cached("signing " + digest) {
+      guard let found = try await store.signingToken(digest: digest),
+        let clientSecret = secrets.opened(found.sealedClientSecret, id: found.clientID),
+        let tokenSecret = secrets.opened(found.sealedSecret, id: found.token.id)
+      else { return nil }
+      return AccessCache.Found(
+        found.token,
+        credentials: SigningCredentials(
+          clientKey: found.clientKey, clientSecret: clientSecret, tokenSecret: tokenSecret))
+    }
+    guard let found, let credentials = found.credentials else { return nil }
+    return (credentials, found.access)
+  }
+
+  func credentials(of record: SigningClientRecord, tokenSecret: String) -> SigningCredentials? {
+    secrets.opened(record.sealedSecret, id: record.client.id).map {
+      SigningCredentials(clientKey: record.client.clientID, clientSecret: $0, tokenSecret: tokenSecret)
+    }
+  }
+
+  func sealed(_ secret: String, id: Int64) throws -> String {
+    guard let sealed = secrets.sealed(secret, id: id) else {
+      throw StorageError.notWritable(path: folder, reason: "swiftlet.signingkey can't be made or read")
+    }
+    return sealed
+  }
+}
