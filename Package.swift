@@ -101,8 +101,8 @@ let server: [Target] = [
   .target(
     name: "Server",
     dependencies: [
-      "Community", "Contracts", "CZlib", "Invalidation", "JSON", "Localization", "Markup", "Media", "Screens",
-      "Social",
+      "Community", "Contracts", "CZlib", "Invalidation", "JSON", "Localization", "Markup", "Media", "OAuth1",
+      "Screens", "Social",
       "Texts", "TwitterContracts",
       hummingbird, log,
       nio,
@@ -170,7 +170,7 @@ let serverTests: [Target] = [
     dependencies: [
       "Community", "Contracts", "CZlib", "DatabaseTestSupport", "Invalidation", "JSON", "Localization",
       "Markup",
-      "Media",
+      "Media", "OAuth1",
       "Screens", "Server",
       "Social", "Storage", "swiftlet", "TestSupport", "Texts", hummingbird, log, nio,
       .product(name: "Crypto", package: "swift-crypto"),

@@ -17,8 +17,8 @@ struct ArrowTests {
     "Storage": ["CPostgres", "Disk", "Invalidation", "JSON", "Social"],
     "Community": ["Contracts", "Disk", "Invalidation", "JSON", "Markup", "Media", "Social", "Storage"],
     "Server": [
-      "CZlib", "Community", "Contracts", "Invalidation", "JSON", "Localization", "Markup", "Media", "Screens",
-      "Social", "Texts", "TwitterContracts",
+      "CZlib", "Community", "Contracts", "Invalidation", "JSON", "Localization", "Markup", "Media", "OAuth1",
+      "Screens", "Social", "Texts", "TwitterContracts",
     ],
     // Composes the server, so it sees all of it. The browser's side is the server's business.
     "swiftlet": [

@@ -91,6 +91,8 @@ func buildRouter(
     errors
     AddressRateLimits(limiter: limiter, proxies: base.proxies)
     RequestLimits(limits: configuration.limits)
+    SignedRequests(
+      community: community, base: base, maxBytes: configuration.limits.bodyBytes, now: now)
     ClosedDoors(
       strangers: StrangerPaths(files: Set(assets.responses.keys)), isClosed: isClosed,
       authenticate: authenticate,
@@ -144,6 +146,7 @@ func buildRouter(
 func buildAPI(_ community: Community, limits: ServerLimits = ServerLimits()) -> API {
   var api = API()
   api.addOAuth(community)
+  api.addOAuth1(community)
   api.addMastodon(community, limits: limits)
   api.addMembership(community)
   api.addCommunity(community)

@@ -10,6 +10,8 @@ struct ServerContext: RequestContext, RemoteAddressRequestContext {
   let channel: any Channel
   /// The member whose reading address the request came to; `nil` at any other address.
   var reader: Viewer?
+  /// The result of checking the request's signature; `nil` if it isn't signed.
+  var signature: SignatureCheck?
 
   init(source: Source) {
     coreContext = .init(source: source)

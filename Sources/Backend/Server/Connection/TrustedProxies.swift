@@ -4,8 +4,8 @@ import Hummingbird
 import Logging
 import NIOCore
 
-/// The reverse proxies that the operator has configured. Only their `X-Forwarded-For` and `X-Forwarded-Proto`
-/// are trusted.
+/// The reverse proxies that the operator has configured. Only their `X-Forwarded-For`, `X-Forwarded-Proto` and
+/// `X-Forwarded-Host` are trusted.
 public struct TrustedProxies: Sendable {
   let ranges: [AddressRange]
   /// True if the operator has named the proxies; otherwise they are the programs on this machine.
@@ -119,10 +119,12 @@ struct ForwardedFields: RouterMiddleware {
 
   let proxies: TrustedProxies
 
+  private static let names: [HTTPField.Name] = [.forwardedFor, .forwardedProto, .forwardedHost]
+
   func handle(
     _ request: Request, context: Context, next: (Request, Context) async throws -> Response
   ) async throws -> Response {
-    let hasSome = request.headers.contains(.forwardedFor) || request.headers.contains(.forwardedProto)
+    let hasSome = Self.names.contains { request.headers.contains($0) }
     let peer = context.remoteAddress?.ipAddress.flatMap { NumericAddress($0) }
     // A peer without a network address is on this machine.
     guard hasSome, !(peer.map(proxies.contains) ?? true) else { return try await next(request, context) }
@@ -130,8 +132,7 @@ struct ForwardedFields: RouterMiddleware {
       "X-Forwarded-For is not believed: --trusted-proxy says of whom it is",
       metadata: ["peer": "\(context.remoteAddress?.ipAddress ?? "unknown")"])
     var head = request.head
-    head.headerFields[.forwardedFor] = nil
-    head.headerFields[.forwardedProto] = nil
+    for name in Self.names { head.headerFields[name] = nil }
     return try await next(Request(head: head, body: request.body), context)
   }
 }

@@ -28,6 +28,7 @@ extension HTTPField.Name {
   /// steps").
   static let refresh = named("Refresh")
   static let forwardedProto = named("X-Forwarded-Proto")
+  static let forwardedHost = named("X-Forwarded-Host")
 
   private static func named(_ name: String) -> HTTPField.Name { HTTPField.Name(name) ?? .server }
 }

@@ -29,6 +29,11 @@ struct ClosedDoors: RouterMiddleware {
     }
     guard try await isClosed(to: request) else { return try await next(request, context) }
     if ErrorResponses.isForPeople(request) { return try await page(request) }
+    if let signature = context.signature {
+      if case .refused(let error) = signature { throw error }
+      guard signature.access?.viewer != nil else { throw RequestError.membersOnly }
+      return try await next(request, context)
+    }
     guard let token = APIGate.bearer(request.headers[.authorization]) else { throw RequestError.membersOnly }
     guard let access = try await authenticate(token) else { throw RequestError.invalidToken }
     // A client's own token names no member.

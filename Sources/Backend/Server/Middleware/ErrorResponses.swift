@@ -6,6 +6,7 @@ import Localization
 import Logging
 import NIOCore
 import NIOHTTP1
+import TwitterContracts
 
 /// Turns errors into responses: `{"error": "…"}` for the APIs, a page for people.
 struct ErrorResponses: RouterMiddleware {
@@ -27,7 +28,7 @@ struct ErrorResponses: RouterMiddleware {
       if let response = responseForOther(request, error) { return response }
       let failure = reason(of: error, request, context)
       guard Self.isForPeople(request) else {
-        var response = json(failure, request)
+        var response = json(failure, request, error as? TwitterError)
         if APIFields.isPublic(path: request.uri.path) {
           response.headers.append(contentsOf: APIFields.publicAccess)
         } else if failure.status == .unauthorized || ReadingPath.key(of: request.uri.path) != nil {
@@ -75,6 +76,7 @@ struct ErrorResponses: RouterMiddleware {
 
   private func reason(of error: any Error, _ request: Request, _ context: Context) -> RequestError {
     if let known = error as? RequestError { return known }
+    if let refusal = error as? TwitterError { return RequestError(refusal) }
     if let unavailability = Unavailability(error) { return RequestError(unavailability) }
     if error is HTTPParserError || error is ChannelError || error is IOError { return .brokenRequest }
     guard let http = error as? HTTPError else {
@@ -88,11 +90,14 @@ struct ErrorResponses: RouterMiddleware {
     return RequestError(status: http.status, message: http.body ?? http.status.reasonPhrase)
   }
 
-  private func json(_ failure: RequestError, _ request: Request) -> Response {
+  /// - Parameter refusal: The Twitter API's own refusal; `nil` to derive it from the failure.
+  private func json(
+    _ failure: RequestError, _ request: Request, _ refusal: TwitterError? = nil
+  ) -> Response {
     var writer = JSONWriter()
     switch APIStyle(path: request.uri.path) {
     case .mastodon: failure.write(to: &writer)
-    case .twitter: TwitterFailure(failure, request).write(to: &writer)
+    case .twitter: TwitterFailure(refusal ?? failure, request).write(to: &writer)
     }
     var headers = fields.json
     headers[.cacheControl] = "no-store"

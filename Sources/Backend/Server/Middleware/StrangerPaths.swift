@@ -10,7 +10,8 @@ struct StrangerPaths: Sendable {
     "/sign-in", "/signed-in", "/settings", "/shell", "/open", "/join", "/join/:code", "/reset/:code",
     "/about",
     "/forgotten", "/email/:code",
-    "/oauth/authorize", "/.well-known/oauth-authorization-server", "/api/v1/apps/verify_credentials",
+    "/oauth/authorize", "/oauth/authenticate", "/oauth/request_token", "/oauth/access_token",
+    "/.well-known/oauth-authorization-server", "/api/v1/apps/verify_credentials",
     // Facts that programs need before a member signs in.
     "/health", "/robots.txt", "/api/openapi.json", "/.well-known/host-meta", "/.well-known/nodeinfo",
     "/nodeinfo/2.0",
@@ -29,7 +30,7 @@ struct StrangerPaths: Sendable {
   /// Addresses to write to.
   private static let write = [
     "/join", "/join/:code", "/reset/:code", "/forgotten", "/email/:code", "/oauth/authorize", "/oauth/token",
-    "/oauth/revoke", "/api/v1/apps",
+    "/oauth/revoke", "/oauth/request_token", "/oauth/access_token", "/api/v1/apps",
     "/api/v1/accounts",
   ].map(Self.segments)
 

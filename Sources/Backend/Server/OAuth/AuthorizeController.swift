@@ -6,8 +6,8 @@ import Logging
 import Screens
 import Social
 
-/// `/oauth/authorize`: the page on which a member authorizes a client (RFC 6749 section 4.1.1). One form
-/// signs in and authorizes. A browser that is signed in already is only asked for permission.
+/// `/oauth/authorize`: the page on which a member authorizes a client (RFC 6749 section 4.1.1, RFC 5849 section
+/// 2.2). One form signs in and authorizes. A browser that is signed in already is only asked for permission.
 struct AuthorizeController: Sendable {
   let community: Community
   let pages: AuthPages
@@ -15,6 +15,10 @@ struct AuthorizeController: Sendable {
 
   func addRoutes(to router: some RouterMethods<ServerContext>) {
     router.get("/oauth/authorize") { request, context in
+      await respond(request, context) { parameters in try await show(request, parameters) }
+    }
+    // Clients of OAuth 1.0a also know this address. The question is the same.
+    router.get("/oauth/authenticate") { request, context in
       await respond(request, context) { parameters in try await show(request, parameters) }
     }
     router.post("/oauth/authorize") { request, context in
@@ -50,12 +54,19 @@ struct AuthorizeController: Sendable {
 
   private func show(_ request: Request, _ parameters: APIParameters) async throws -> Response {
     let form = try AuthorizeForm(parameters)
-    let asked = try await community.clients.authorizationRequest(form.draft)
+    let asked = try await self.asked(form)
     let member = try await member(request, form)
     let isNew = BrowserCookie.newcomer.value(in: request, isSecure: pages.isSecure(request)) != nil
     // A new member has nothing to choose, and the code can only go to this server's own app.
     if isNew, let member, isOwnApp(asked, request) { return try await handOver(asked, to: member, request) }
-    return try await page(asked, form, request, member: member)
+    return try await page(asked, form, request, member: member, username: form.screenName)
+  }
+
+  private func asked(_ form: AuthorizeForm) async throws -> AuthorizationRequest {
+    guard let token = form.requestToken else {
+      return try await community.clients.authorizationRequest(form.draft)
+    }
+    return try await community.clients.authorizationRequest(requestToken: token)
   }
 
   /// Returns the signed-in member; `nil` for a stranger, or if the client wants a new sign-in.
@@ -68,7 +79,9 @@ struct AuthorizeController: Sendable {
 
   /// Returns true if the code goes to this server's own pages, where only its app can receive it.
   private func isOwnApp(_ asked: AuthorizationRequest, _ request: Request) -> Bool {
-    guard let base = pages.base.text(for: pages.base.source(of: request)) else { return false }
+    guard asked.requestToken == nil, let base = pages.base.text(for: pages.base.source(of: request)) else {
+      return false
+    }
     return asked.redirectURI.text == base + "\(Route.signedIn.pattern)"
   }
 
@@ -94,7 +107,7 @@ struct AuthorizeController: Sendable {
     _ request: Request, _ context: ServerContext, _ parameters: APIParameters
   ) async throws -> Response {
     let form = try AuthorizeForm(parameters)
-    let asked = try await community.clients.authorizationRequest(form.draft)
+    let asked = try await self.asked(form)
     let isSecure = pages.isSecure(request)
     let username = try parameters.string("username", maximum: 500) ?? ""
     guard try CSRFToken.admits(request, parameters, pages.base, isSecure: isSecure) else {
@@ -102,7 +115,9 @@ struct AuthorizeController: Sendable {
         asked, form, request, member: nil, username: username, problem: .formExpired, status: .forbidden)
     }
     switch try parameters.string("decision") {
-    case "deny": return refusal(of: asked, request)
+    case "deny":
+      try await community.clients.refuse(asked)
+      return refusal(of: asked, request)
     case "other":
       if let secret = BrowserCookie.session.value(in: request, isSecure: isSecure) {
         try await community.sessions.close(secret)
@@ -208,12 +223,16 @@ struct AuthorizeController: Sendable {
 /// The values of the client's request, which the form returns in hidden fields.
 private struct AuthorizeForm {
   let draft: AuthorizationDraft
+  /// The request token of OAuth 1.0a; `nil` in OAuth 2.
+  let requestToken: String?
+  /// The username to begin with.
+  let screenName: String
   let forcesSignIn: Bool
   let fields: [AuthPage.HiddenField]
 
   private static let names = [
     "response_type", "client_id", "redirect_uri", "scope", "state", "code_challenge", "code_challenge_method",
-    "force_login",
+    "force_login", "oauth_token",
   ]
 
   init(_ parameters: APIParameters) throws {
@@ -228,6 +247,8 @@ private struct AuthorizeForm {
     draft.challenge = values["code_challenge"]
     draft.challengeMethod = values["code_challenge_method"]
     self.draft = draft
+    requestToken = values["oauth_token"].flatMap { $0.isEmpty ? nil : $0 }
+    screenName = try parameters.string("screen_name", maximum: 500) ?? ""
     forcesSignIn = try parameters.bool("force_login") ?? false
     fields = Self.names.compactMap { name in values[name].map { AuthPage.HiddenField(name, $0) } }
   }

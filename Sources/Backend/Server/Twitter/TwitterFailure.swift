@@ -19,7 +19,7 @@ struct TwitterFailure {
       message = known?.message ?? TwitterError.internalError.message
       return
     }
-    var failure = RequestError(status: .init(code: refusal.status), message: refusal.message)
+    var failure = RequestError(refusal)
     failure.closesConnection = known?.closesConnection ?? false
     failure.retryAfter = known?.retryAfter
     reason = failure
@@ -48,5 +48,11 @@ struct TwitterFailure {
       default: nil
       }
     }
+  }
+}
+
+extension RequestError {
+  init(_ refusal: TwitterError) {
+    self.init(status: .init(code: refusal.status), message: refusal.message)
   }
 }

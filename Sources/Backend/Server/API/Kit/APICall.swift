@@ -25,13 +25,15 @@ struct APICall<Who: Sendable>: Sendable {
   let slot: UploadSlot?
   /// The limit that counts this request; `nil` if limits are off.
   let budget: RateLimiter.Verdict?
+  /// The result of checking the request's signature; `nil` if it isn't signed.
+  let signature: SignatureCheck?
 
   /// Returns the same call with another type of viewer.
   func made<Known>(by viewer: Known) -> APICall<Known> {
     APICall<Known>(
       viewer: viewer, parameters: parameters, prefix: prefix, address: address, language: language,
       headers: headers,
-      path: path, posts: posts, slot: slot, budget: budget)
+      path: path, posts: posts, slot: slot, budget: budget, signature: signature)
   }
 
   /// Parses an id in the path. If it isn't a number, the response is a 404.

@@ -91,7 +91,7 @@ struct APIGate: Sendable {
     guard let prefix = base.text(for: base.source(of: request)) else { throw RequestError.badHost }
     let address = ClientAddress(of: request, context, behind: base.proxies)
     let token = Self.bearer(request.headers[.authorization])
-    var access = if let token { try await authenticate(token) } else { TokenAccess?.none }
+    var access = if let token { try await authenticate(token) } else { context.signature?.access }
     let subject = access?.viewer.map { RateLimiter.Subject.account($0.account) } ?? .address(address)
     let budget = limiter.count(route.limit, by: subject)
     if let verdict = budget {
@@ -99,6 +99,7 @@ struct APIGate: Sendable {
       guard verdict.isAllowed else { throw RequestError.tooManyRequests }
     }
     if token != nil, access == nil { throw RequestError.invalidToken }
+    if case .refused(let error) = context.signature { throw error }
     // A reading address counts instead of a token. It leads to the image feed and to Moments only.
     if let reader = context.reader {
       access = TokenAccess(tokenID: 0, viewer: reader, scopes: Scopes([.readStatuses]))
@@ -134,7 +135,7 @@ struct APIGate: Sendable {
       APICall(
         viewer: visitor.access, parameters: parameters, prefix: visitor.prefix, address: visitor.address,
         language: language, headers: request.headers, path: context.parameters, posts: posts,
-        slot: slot, budget: visitor.budget))
+        slot: slot, budget: visitor.budget, signature: context.signature))
   }
 
   /// Reserves a slot before the body is read, so that clients don't send data that the server has no room

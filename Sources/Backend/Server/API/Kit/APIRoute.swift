@@ -80,6 +80,8 @@ struct RouteDeclaration: Sendable {
   var queue: PerKeyQueue<RateLimiter.Subject>?
   /// True if undeclared parameters are refused, because they would be lost.
   var refusesUnknown = false
+  /// The media type of successful responses. Errors are always JSON.
+  var mediaType = "application/json"
   /// The conventions of the route's API.
   var style = APIStyle.mastodon
 

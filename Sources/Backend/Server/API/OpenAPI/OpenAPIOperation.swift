@@ -104,9 +104,13 @@ struct OpenAPIOperation {
   }
 
   private func responses(_ writer: inout JSONWriter) {
-    for status in [route.status] + route.otherStatuses { response(status, route.response, &writer) }
+    for status in [route.status] + route.otherStatuses {
+      response(status, route.response, route.mediaType, &writer)
+    }
     for status in failures {
-      response(status, .reference(route.style == .twitter ? "TwitterErrors" : "Error"), &writer)
+      response(
+        status, .reference(route.style == .twitter ? "TwitterErrors" : "Error"), "application/json",
+        &writer)
     }
   }
 
@@ -120,14 +124,16 @@ struct OpenAPIOperation {
     return failures.filter { $0 != route.status }
   }
 
-  private func response(_ status: HTTPResponse.Status, _ body: Schema, _ writer: inout JSONWriter) {
+  private func response(
+    _ status: HTTPResponse.Status, _ body: Schema, _ mediaType: String, _ writer: inout JSONWriter
+  ) {
     writer.name(of: "\(status.code)")
     writer.object { writer in
       writer.name("description")
       writer.string(status.reasonPhrase)
       writer.name("content")
       writer.object { writer in
-        writer.name("application/json")
+        writer.name(of: mediaType)
         schema(body, &writer)
       }
     }

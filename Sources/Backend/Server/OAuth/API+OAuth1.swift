@@ -1,0 +1,84 @@
+import Community
+import HTTPTypes
+import OAuth1
+import TwitterContracts
+
+extension API {
+  /// Adds the two signed steps of a sign-in with OAuth 1.0a (RFC 5849 section 2). The one between them is
+  /// `AuthorizeController`. Old clients send GET.
+  mutating func addOAuth1(_ community: Community) {
+    for method in [HTTPRequest.Method.get, .post] {
+      add(
+        .signed(
+          method, "/oauth/request_token", "A request token (OAuth 1.0a)",
+          ["oauth_callback", "x_auth_access_type"])
+      ) { call in
+        let parameters = try call.signedParameters()
+        do {
+          let issued = try await community.signing.requestToken(
+            clientKey: parameters.clientKey, callback: parameters.callback,
+            isReadOnly: call.twitter.text("x_auth_access_type") == "read")
+          guard let issued else { throw TwitterError.notAuthenticated }
+          return .form(issued, [("oauth_callback_confirmed", "true")])
+        } catch let refusal as CallbackRefusal {
+          switch refusal {
+          case .notApproved: throw TwitterError.callbackNotApproved
+          case .mustBePIN: throw TwitterError.callbackMustBePIN
+          }
+        }
+      }
+      add(
+        .signed(
+          method, "/oauth/access_token", "A token for a request token (OAuth 1.0a)",
+          ["oauth_token", "oauth_verifier"])
+      ) { call in
+        let parameters = try call.signedParameters()
+        guard let token = parameters.token, let verifier = parameters.verifier else {
+          throw TwitterError.notAuthenticated
+        }
+        do {
+          let session = try await community.signing.exchange(
+            requestToken: token, verifier: verifier, agent: call.headers[.userAgent])
+          guard let session else { throw TwitterError.invalidToken }
+          return .form(
+            session.issued, [("user_id", "\(session.account)"), ("screen_name", session.username)])
+        } catch CommunityError.notAllowed { throw TwitterError.notAuthenticated }
+      }
+    }
+  }
+}
+
+extension APIRoute where Who == Viewer? {
+  /// Declares a route that wants a client's signature and responds with a form.
+  fileprivate static func signed(
+    _ method: HTTPRequest.Method, _ path: String, _ summary: String, _ parameters: [String]
+  ) -> APIRoute {
+    var route = APIRoute(
+      method, path, summary, access: .everybody(), limit: .authorizing,
+      parameters: parameters.map { APIParameter($0, .string) }, response: .string)
+    route.declaration.style = .twitter
+    route.declaration.mediaType = APIResponse.formType
+    return route
+  }
+}
+
+extension APICall {
+  /// - Throws: `TwitterError.noCredentials` if the request isn't signed. The gate has refused wrong signatures.
+  fileprivate func signedParameters() throws -> ProtocolParameters {
+    guard case .valid(let parameters, _) = signature else { throw TwitterError.noCredentials }
+    return parameters
+  }
+}
+
+extension APIResponse {
+  static let formType = "application/x-www-form-urlencoded"
+
+  /// Encodes a token as clients read it: token and secret first, no line break, nothing that needs escaping.
+  fileprivate static func form(
+    _ issued: IssuedSigningToken, _ more: [(name: String, value: String)]
+  ) -> APIResponse {
+    let pairs = [("oauth_token", issued.token), ("oauth_token_secret", issued.secret)] + more
+    let text = pairs.map { "\($0)=\($1)" }.joined(separator: "&")
+    return APIResponse(body: Array(text.utf8), fields: [.contentType: formType])
+  }
+}

@@ -1,0 +1,158 @@
+import Community
+import Contracts
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import OAuth1
+import Social
+import Synchronization
+import TwitterContracts
+
+/// The result of checking a signature (OAuth 1.0a).
+enum SignatureCheck: Sendable {
+  /// The signature is right. `access` is `nil` if it names no member: in the steps of a sign-in.
+  case valid(ProtocolParameters, access: TokenAccess?)
+  case refused(TwitterError)
+
+  /// The access that the request's token grants.
+  var access: TokenAccess? {
+    guard case .valid(_, let access) = self else { return nil }
+    return access
+  }
+}
+
+/// Checks the signatures of requests to the Twitter API and to the two steps of a sign-in that are signed.
+///
+/// It decides nothing: `ClosedDoors` and `APIGate` read the result, as they read a bearer token.
+struct SignedRequests: RouterMiddleware {
+  typealias Context = ServerContext
+
+  private let community: Community
+  private let base: PublicBase
+  private let maxBytes: Int
+  private let now: @Sendable () -> Timestamp
+  private let nonces = Nonces()
+
+  init(
+    community: Community, base: PublicBase, maxBytes: Int, now: @escaping @Sendable () -> Timestamp
+  ) {
+    self.community = community
+    self.base = base
+    self.maxBytes = maxBytes
+    self.now = now
+  }
+
+  func handle(
+    _ request: Request, context: Context, next: (Request, Context) async throws -> Response
+  ) async throws -> Response {
+    guard let step = Step(path: request.uri.path), request.method != .options else {
+      return try await next(request, context)
+    }
+    var (request, context) = (request, context)
+    guard let parts = try await parts(of: &request) else { return try await next(request, context) }
+    switch Result(catching: { () throws(OAuth1Error) in try SignedRequest(parts) }) {
+    case .success(let signed?):
+      context.signature = try await check(signed, step, origins(of: request, context), request.method)
+    case .success(nil): break
+    case .failure: context.signature = .refused(.notAuthenticated)
+    }
+    return try await next(request, context)
+  }
+
+  /// The kind of token that a path takes.
+  private enum Step {
+    case requestToken, accessToken, method
+
+    init?(path: String) {
+      switch path {
+      case "/oauth/request_token": self = .requestToken
+      case "/oauth/access_token": self = .accessToken
+      default:
+        guard path.hasPrefix(TwitterPath.prefix) else { return nil }
+        self = .method
+      }
+    }
+  }
+
+  /// Returns what a signature covers; `nil` if the request has credentials of another kind. A form is read
+  /// here and passed on.
+  private func parts(of request: inout Request) async throws -> RequestParts? {
+    let authorization = request.headers[.authorization]
+    if let authorization, !authorization.lowercased().hasPrefix("oauth ") { return nil }
+    let target = request.head.path ?? "/"
+    let path = target.prefix { $0 != "?" }
+    var parts = RequestParts(
+      method: request.method.rawValue, path: String(path),
+      query: String(target.dropFirst(path.count + 1)), authorization: authorization)
+    guard request.hasBody, request.bareContentType == "application/x-www-form-urlencoded" else {
+      return parts
+    }
+    var form = ByteBuffer()
+    for try await piece in request.body {
+      guard form.readableBytes + piece.readableBytes <= maxBytes else { throw RequestError.bodyTooLarge }
+      form.writeImmutableBuffer(piece)
+    }
+    request = Request(head: request.head, body: RequestBody(buffer: form))
+    parts.form = Array(form.readableBytesView)
+    return parts
+  }
+
+  private func origins(of request: Request, _ context: Context) -> [String] {
+    // `ForwardedFields` has removed the field unless a trusted proxy sent it.
+    SignedOrigins(
+      publicOrigin: base.configured?.origin, host: request.head.authority,
+      port: context.channel.localAddress?.port, forwardedHost: request.headers[.forwardedHost],
+      aliases: ["api.twitter.com"]
+    ).all
+  }
+
+  private func check(
+    _ signed: SignedRequest, _ step: Step, _ origins: [String], _ method: HTTPRequest.Method
+  ) async throws -> SignatureCheck {
+    let parameters = signed.parameters
+    guard let client = try await community.signing.credentials(key: parameters.clientKey) else {
+      return .refused(.notAuthenticated)
+    }
+    var (secrets, access) = ([""], TokenAccess?.none)
+    if let token = parameters.token {
+      switch step {
+      // A token of an earlier session may be there. It means nothing.
+      case .requestToken:
+        if let found = try await community.signing.access(token: token) {
+          secrets.append(found.credentials.tokenSecret)
+        }
+      case .accessToken:
+        guard let found = try await community.signing.credentials(requestToken: token),
+          found.clientKey == client.clientKey
+        else { return .refused(.invalidToken) }
+        // Some clients never use the request token's secret.
+        secrets.append(found.tokenSecret)
+      case .method:
+        guard let found = try await community.signing.access(token: token),
+          found.credentials.clientKey == client.clientKey
+        else { return .refused(.invalidToken) }
+        (secrets, access) = ([found.credentials.tokenSecret], found.access)
+      }
+    }
+    guard signed.isSigned(clientSecret: client.clientSecret, tokenSecrets: secrets, at: origins) else {
+      return .refused(.notAuthenticated)
+    }
+    switch nonces.verdict(
+      on: parameters, isReading: method == .get || method == .head, now: now().milliseconds / 1000)
+    {
+    case .isNew: return .valid(parameters, access: access)
+    case .isOutOfBounds: return .refused(.timestampOutOfBounds)
+    case .isReplayed: return .refused(.notAuthenticated)
+    case .isFull: return .refused(.overCapacity)
+    }
+  }
+}
+
+/// The nonces that this process has seen.
+private final class Nonces: Sendable {
+  private let cache = Mutex(NonceCache())
+
+  func verdict(on parameters: ProtocolParameters, isReading: Bool, now: Int64) -> NonceCache.Verdict {
+    cache.withLock { $0.verdict(on: parameters, isReading: isReading, now: now) }
+  }
+}
