@@ -60,6 +60,8 @@ RULES = [
     application("GET", "/api/v1/apps/verify_credentials", None),
     public("/oauth/token", method="POST", act="prove", body={"grant_type": "client_credentials"}),
     public("/oauth/revoke", method="POST", act="prove", body={"token": "none"}),
+    # Signed by a client, which a bearer token is not.
+    public("/oauth/(request|access)_token", method="(GET|POST)", act="sign"),
     public("/.well-known/oauth-authorization-server"),
     member("GET", "/oauth/userinfo", "profile"),
     application("POST", "/api/v1/accounts", "write:accounts", act="register"),
@@ -257,6 +259,7 @@ RULES = [
 OPEN_TO_STRANGERS = [
     # Signing in, and what a client has to know before.
     "POST /api/v1/apps", "GET /api/v1/apps/verify_credentials", "POST /oauth/(token|revoke)", "POST /api/v1/accounts",
+    "(GET|POST) /oauth/(request|access)_token",
     r"GET /\.well-known/(oauth-authorization-server|nodeinfo)", "GET /nodeinfo/2.0", "GET /api/v[12]/instance",
     "GET /api/v1/instance/(rules|extended_description|privacy_policy|languages|translation_languages)",
 ]
