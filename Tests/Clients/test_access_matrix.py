@@ -101,7 +101,7 @@ def names(cast, operation, rule, visibility):
 def is_error(answer):
     if not answer.headers["Content-Type"].startswith("application/json"):
         return False
-    if answer.request.path_url.startswith(("/1.1/", "/oauth/request_token", "/oauth/access_token")):
+    if answer.request.path_url.startswith(("/1.1/", "/oauth/request_token", "/oauth/access_token", "/oauth2/")):
         return isinstance(answer.json()["errors"][0]["message"], str)
     return isinstance(answer.json()["error"], str)
 

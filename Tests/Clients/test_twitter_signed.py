@@ -1,5 +1,6 @@
 """NEW_03: clients of the Twitter API that others wrote sign their requests (OAuth 1.0a), and so does one that is up to no
 good (twitter-v11.md §13)."""
+import io
 import itertools
 import time
 import urllib.parse
@@ -11,6 +12,7 @@ import twitter
 from oauthlib import oauth1
 from requests.adapters import HTTPAdapter
 
+from community.camera_pictures import picture
 from community.member import PASSWORD, request
 from community.sign_in import AuthorizationPage, allow, answered, refuse, shown_code
 
@@ -317,3 +319,17 @@ def test_NEW_03_a_closed_community_opens_for_signed_requests_of_members_only(ser
         assert Signer(server, client_key).send("GET", "/1.1/users/show.json").status_code == 401
     finally:
         server.run("settings", "privacy", "open")
+
+
+def test_NEW_03_tweepy_uploads_a_picture_and_describes_it(api):
+    api.upload_host = api.host
+    media = api.simple_upload("cat.png", file=io.BytesIO(picture()))
+    assert media.media_id_string == str(media.media_id) and media.image["w"] > 0
+    api.create_media_metadata(media.media_id, "A cat")
+    tweet = api.update_status("Look", media_ids=[media.media_id], include_ext_alt_text=True)
+    shown = api.get_status(tweet.id, include_ext_alt_text=True)
+    assert shown.extended_entities["media"][0]["ext_alt_text"] == "A cat"
+    assert shown.text.startswith("Look ") and shown.entities["media"][0]["type"] == "photo"
+    assert code_of(lambda: api.update_status("Twice", media_ids=[media.media_id])) in (324, 325)
+    assert code_of(lambda: api.create_media_metadata(1, "Nothing")) == 325
+    assert code_of(lambda: api.simple_upload("cat.png", file=io.BytesIO(b"no picture"))) in (324, 214)

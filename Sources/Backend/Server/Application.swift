@@ -152,6 +152,6 @@ func buildAPI(_ community: Community, limits: ServerLimits = ServerLimits()) -> 
   api.addCommunity(community)
   api.addInvitations(community)
   api.addImageFeed(community)
-  api.addTwitter(community)
+  api.addTwitter(community, limits: limits)
   return api
 }

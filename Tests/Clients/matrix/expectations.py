@@ -35,6 +35,8 @@ def none(rule, who, _):
         return {403, 429}
     if rule.act == "incomplete":
         return {422}
+    if rule.act == "incomplete_tweet":
+        return {400, 403}
     if rule.act == "publish_once":
         # The same text again is a duplicate.
         return {200, 403}

@@ -136,3 +136,28 @@ extension MastodonClient.Reply {
     }
   }
 }
+
+@Suite struct TwitterProfileTests {
+  @Test func `NEW_03 a member changes name and description, and sees how others stand to them`() async throws
+  {
+    try await withMembers("ann", "bob", "cat") { _, members in
+      let (ann, bob) = (members[0], members[1])
+      let changed = try await ann.post(
+        "/1.1/account/update_profile.json?name=Ann%20%26%20co&description=Hi&url=x")
+      #expect(changed.status == 200 && changed.json["name"]?.string == "Ann & co", "\(changed.text)")
+      #expect(changed.json["description"]?.string == "Hi")
+      let emptied = try await ann.post("/1.1/account/update_profile.json?description=")
+      #expect(emptied.json["description"]?.string?.isEmpty == true)
+      #expect(emptied.json["name"]?.string == "Ann & co")
+      let long = String(repeating: "a", count: 501)
+      #expect(try await ann.post("/1.1/account/update_profile.json?description=" + long).twitterCode == 120)
+      try await ann.post("/api/v1/accounts/\(bob.id)/follow")
+      try await bob.post("/api/v1/accounts/\(ann.id)/follow")
+      try await ann.post("/api/v1/accounts/\(bob.id)/mute")
+      let list = try await ann.twitter("friendships/lookup?screen_name=bob,cat,nobody").json.array ?? []
+      #expect(list.map { $0["screen_name"]?.string } == ["bob", "cat"])
+      let connections = list.map { ($0["connections"]?.array ?? []).compactMap(\.string) }
+      #expect(connections == [["following", "followed_by", "muting"], ["none"]])
+    }
+  }
+}

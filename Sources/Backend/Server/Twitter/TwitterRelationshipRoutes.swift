@@ -28,6 +28,34 @@ extension API {
       let friendship = Friendship(relationship, isSource: source.id == own.id)
       return .json { writer in friendship.write(source: source, target: target, &writer) }
     }
+    add(
+      .reading(
+        twitter: "friendships/lookup", "How the viewer stands to several users", .member(.readFollows),
+        ["user_id", "screen_name"], response: .array(.any))
+    ) { call in
+      let profiles = try await call.namedUsers(community, viewer: call.viewer)
+      let ids = profiles.compactMap { Int64($0.id) }
+      let relationships = try await community.relationships.of(call.viewer, to: ids)
+      return .list(profiles) { writer, profile in
+        writer.object { writer in
+          Friendship.members(of: profile, &writer)
+          writer.member("name", profile.account.nick)
+          writer.name("connections")
+          let connections = relationships.first { $0.id == profile.id }?.connections ?? []
+          writer.array(connections.isEmpty ? ["none"] : connections) { $0.string($1) }
+        }
+      }
+    }
+  }
+}
+
+extension Relationship {
+  /// The words of `friendships/lookup`.
+  fileprivate var connections: [String] {
+    [
+      ("following", isFollowing), ("following_requested", isRequested), ("followed_by", isFollowedBy),
+      ("blocking", isBlocking), ("muting", isMuting),
+    ].filter(\.1).map(\.0)
   }
 }
 
@@ -60,7 +88,7 @@ private struct Friendship {
     writer.object { writer in
       writer.object("relationship") { writer in
         writer.object("source") { writer in
-          members(of: source, &writer)
+          Self.members(of: source, &writer)
           for (name, value) in [
             ("following", follows), ("followed_by", isFollowed), ("live_following", false),
             ("following_received", isRequested), ("following_requested", hasRequested),
@@ -72,7 +100,7 @@ private struct Friendship {
           }
         }
         writer.object("target") { writer in
-          members(of: target, &writer)
+          Self.members(of: target, &writer)
           for (name, value) in [
             ("following", isFollowed), ("followed_by", follows), ("following_received", hasRequested),
             ("following_requested", isRequested),
@@ -84,7 +112,7 @@ private struct Friendship {
     }
   }
 
-  private func members(of profile: Profile, _ writer: inout JSONWriter) {
+  static func members(of profile: Profile, _ writer: inout JSONWriter) {
     writer.name("id")
     writer.number(Int64(profile.id) ?? 0)
     writer.member("id_str", profile.id)

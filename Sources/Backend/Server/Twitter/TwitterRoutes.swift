@@ -14,7 +14,7 @@ enum TwitterPath {
 extension API {
   /// Adds the Twitter API v1.1, as far as clients of its time use it (decision 0084). Its handlers call the
   /// same functions as those of the Mastodon API, so each rule of visibility exists once.
-  mutating func addTwitter(_ community: Community) {
+  mutating func addTwitter(_ community: Community, limits: ServerLimits) {
     addTwitterSchemas()
     addTwitterTimelines(community)
     addTweets(community)
@@ -25,6 +25,7 @@ extension API {
     addTwitterRelationshipWriting(community)
     addTwitterSearch(community)
     addTwitterHelp(community)
+    addTwitterMedia(community, limits)
   }
 }
 

@@ -26,6 +26,21 @@ extension API {
         return try await call.twitterUser(user.profile, community, viewer)
       }
     }
+    add(
+      .twitter(
+        .post, "account/update_profile", "Change one's name and description", .member(.writeAccounts),
+        ["name", "description"] + .userOptions, response: .twitterUser)
+    ) { call in
+      var change = ProfileChange()
+      for (name, text) in [("name", ProfileText.nick), ("description", .note)] {
+        // An empty text is a change, too.
+        if let value = try? call.parameters.string(name) { change.texts[text] = value }
+      }
+      do {
+        let own = try await community.accounts.updateProfile(change, viewer: call.viewer)
+        return try await call.twitterUser(own.profile, community, call.viewer)
+      } catch CommunityError.invalid(_, .textTooLong) { throw TwitterError.valueTooLong }
+    }
     let lookup = ["user_id", "screen_name"] + .userOptions
     add(
       .reading(
@@ -40,16 +55,24 @@ extension API {
   }
 }
 
-extension APICall<TokenAccess> {
-  fileprivate func lookedUpUsers(_ community: Community) async throws -> APIResponse {
+extension APICall {
+  /// Returns the users of the lists `user_id` and `screen_name`, without those that don't exist.
+  func namedUsers(_ community: Community, viewer: Viewer?) async throws -> [Profile] {
     var profiles = try await community.accounts.profiles(twitter.numbers("user_id"))
     for name in twitter.list("screen_name") {
       guard let name = localName(name),
-        let profile = try await community.accounts.profile(named: name, viewer: viewer.viewer),
+        let profile = try await community.accounts.profile(named: name, viewer: viewer),
         !profiles.contains(where: { $0.id == profile.id })
       else { continue }
       profiles.append(profile)
     }
+    return profiles
+  }
+}
+
+extension APICall<TokenAccess> {
+  fileprivate func lookedUpUsers(_ community: Community) async throws -> APIResponse {
+    let profiles = try await namedUsers(community, viewer: viewer.viewer)
     guard !profiles.isEmpty else { throw TwitterError.noUserMatches }
     let people = try await twitterPeople(profiles, community, viewer.viewer)
     return .list(profiles) { writer, profile in people.write(profile, &writer) }
