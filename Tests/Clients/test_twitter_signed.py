@@ -333,3 +333,12 @@ def test_NEW_03_tweepy_uploads_a_picture_and_describes_it(api):
     assert code_of(lambda: api.update_status("Twice", media_ids=[media.media_id])) in (324, 325)
     assert code_of(lambda: api.create_media_metadata(1, "Nothing")) == 325
     assert code_of(lambda: api.simple_upload("cat.png", file=io.BytesIO(b"no picture"))) in (324, 214)
+
+
+def test_NEW_03_tweepy_reads_with_a_token_of_the_program(server, client_key, bob):
+    answer = requests.post(server.url + "/oauth2/token", auth=client_key, data={"grant_type": "client_credentials"}, timeout=60)
+    assert answer.status_code == 200 and answer.json()["token_type"] == "bearer"
+    api = tweepy.API(tweepy.OAuth2BearerHandler(answer.json()["access_token"]), host=host(server))
+    api.session.mount("https://", PlainHTTP())
+    assert api.get_user(screen_name=bob.username).id_str == bob.id
+    assert code_of(api.home_timeline) == 220

@@ -147,6 +147,7 @@ func buildAPI(_ community: Community, limits: ServerLimits = ServerLimits()) -> 
   var api = API()
   api.addOAuth(community)
   api.addOAuth1(community)
+  api.addClientTokens(community)
   api.addMastodon(community, limits: limits)
   api.addMembership(community)
   api.addCommunity(community)

@@ -62,6 +62,7 @@ RULES = [
     public("/oauth/revoke", method="POST", act="prove", body={"token": "none"}),
     # Signed by a client, which a bearer token is not.
     public("/oauth/(request|access)_token", method="(GET|POST)", act="sign"),
+    public("/oauth2/token", method="POST", act="prove", body={"grant_type": "client_credentials"}),
     public("/.well-known/oauth-authorization-server"),
     member("GET", "/oauth/userinfo", "profile"),
     application("POST", "/api/v1/accounts", "write:accounts", act="register"),

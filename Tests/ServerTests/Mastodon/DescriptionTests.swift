@@ -6,7 +6,9 @@ import Testing
 @Suite struct DescriptionTests {
   /// Left out: these routes need a client's secret, or a name that is still free.
   /// The Twitter API has tests of its own.
-  private static let others = ["/1.1/", "/oauth/", "/api/v1/apps", "/.well-known/oauth", "/api/v1/accounts"]
+  private static let others = [
+    "/1.1/", "/oauth/", "/oauth2/", "/api/v1/apps", "/.well-known/oauth", "/api/v1/accounts",
+  ]
 
   @Test func `every response is as the description says`() async throws {
     try await withMembers("ann", "bob") { stranger, members in

@@ -114,7 +114,8 @@ struct ErrorResponses: RouterMiddleware {
   static func isForPeople(_ request: Request) -> Bool {
     let first = request.uri.path.split(separator: "/", maxSplits: 1).first ?? ""
     return ![
-      "user", "media", "assets", "health", "v1", "api", "1.1", "oauth", "essential-feed", ".well-known",
+      "user", "media", "assets", "health", "v1", "api", "1.1", "oauth", "oauth2", "essential-feed",
+      ".well-known",
       "nodeinfo",
       "read",
     ].contains(first)

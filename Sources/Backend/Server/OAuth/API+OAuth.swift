@@ -151,7 +151,7 @@ extension OAuthEncoder.Application {
 
 extension APICall {
   /// Returns the client's id and secret from the body or from HTTP Basic (RFC 6749 section 2.3.1).
-  fileprivate func client() throws -> (id: String?, secret: String?) {
+  func client() throws -> (id: String?, secret: String?) {
     guard let field = headers[.authorization], field.lowercased().hasPrefix("basic ") else {
       return (try parameters.string("client_id"), try parameters.string("client_secret"))
     }

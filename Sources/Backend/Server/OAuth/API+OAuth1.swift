@@ -1,5 +1,7 @@
 import Community
+import Contracts
 import HTTPTypes
+import JSON
 import OAuth1
 import TwitterContracts
 
@@ -44,6 +46,35 @@ extension API {
             session.issued, [("user_id", "\(session.account)"), ("screen_name", session.username)])
         } catch CommunityError.notAllowed { throw TwitterError.notAuthenticated }
       }
+    }
+  }
+}
+
+extension API {
+  /// Adds the token with which a client of the Twitter API reads without a member (RFC 6749 section 4.4). Its
+  /// path and the error are Twitter's own.
+  mutating func addClientTokens(_ community: Community) {
+    var route = APIRoute(
+      .post, "/oauth2/token", "A program's own token, to read an open community", access: .everybody(),
+      limit: .authorizing, parameters: [APIParameter("grant_type", .string)],
+      response: .object([.init("token_type", .choice(["bearer"])), .init("access_token", .string)]))
+    route.declaration.style = .twitter
+    add(route) { call in
+      guard call.twitter.text("grant_type") == "client_credentials" else {
+        throw TwitterError.invalidClient
+      }
+      var draft = TokenDraft()
+      draft.grantType = "client_credentials"
+      (draft.clientID, draft.clientSecret) = try call.client()
+      do {
+        let issued = try await community.tokens.issue(draft)
+        return .json { writer in
+          writer.object { writer in
+            writer.member("token_type", "bearer")
+            writer.member("access_token", issued.token)
+          }
+        }
+      } catch is OAuthError { throw TwitterError.invalidClient }
     }
   }
 }
