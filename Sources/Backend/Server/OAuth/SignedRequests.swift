@@ -110,10 +110,17 @@ struct SignedRequests: RouterMiddleware {
     _ signed: SignedRequest, _ step: Step, _ origins: [String], _ method: HTTPRequest.Method
   ) async throws -> SignatureCheck {
     let parameters = signed.parameters
+    if step == .method, let token = parameters.token,
+      let found = try await community.signing.access(token: token),
+      found.credentials.clientKey == parameters.clientKey
+    {
+      return verdict(
+        on: signed, found.credentials, [found.credentials.tokenSecret], found.access, origins, method)
+    }
     guard let client = try await community.signing.credentials(key: parameters.clientKey) else {
       return .refused(.notAuthenticated)
     }
-    var (secrets, access) = ([""], TokenAccess?.none)
+    var secrets = [""]
     if let token = parameters.token {
       switch step {
       // A token of an earlier session may be there. It means nothing.
@@ -127,20 +134,23 @@ struct SignedRequests: RouterMiddleware {
         else { return .refused(.invalidToken) }
         // Some clients never use the request token's secret.
         secrets.append(found.tokenSecret)
-      case .method:
-        guard let found = try await community.signing.access(token: token),
-          found.credentials.clientKey == client.clientKey
-        else { return .refused(.invalidToken) }
-        (secrets, access) = ([found.credentials.tokenSecret], found.access)
+      case .method: return .refused(.invalidToken)
       }
     }
-    guard signed.isSigned(clientSecret: client.clientSecret, tokenSecrets: secrets, at: origins) else {
+    return verdict(on: signed, client, secrets, nil, origins, method)
+  }
+
+  private func verdict(
+    on signed: SignedRequest, _ client: SigningCredentials, _ tokenSecrets: [String], _ access: TokenAccess?,
+    _ origins: [String], _ method: HTTPRequest.Method
+  ) -> SignatureCheck {
+    guard signed.isSigned(clientSecret: client.clientSecret, tokenSecrets: tokenSecrets, at: origins) else {
       return .refused(.notAuthenticated)
     }
     switch nonces.verdict(
-      on: parameters, isReading: method == .get || method == .head, now: now().milliseconds / 1000)
+      on: signed.parameters, isReading: method == .get || method == .head, now: now().milliseconds / 1000)
     {
-    case .isNew: return .valid(parameters, access: access)
+    case .isNew: return .valid(signed.parameters, access: access)
     case .isOutOfBounds: return .refused(.timestampOutOfBounds)
     case .isReplayed: return .refused(.notAuthenticated)
     case .isFull: return .refused(.overCapacity)
