@@ -161,9 +161,8 @@ struct NotificationSettingsTests {
     store.answer(
       .change(first), with: Self.entity(first), effects: { _ in [.remember(key: "push", nil)] },
       change: { ($0.savedChoices, $0.isSaving) = (first, false) })
-    var quiet = Self.night
-    quiet.to = "08:30"
-    let second = PushChoices(quiet: quiet)
+    let second = PushChoices(
+      quiet: PushSubscription.QuietHours(from: "22:00", to: "08:30", zone: "Europe/Berlin"))
     store.send(.typed(field: "to", ""))
     store.send(
       .typed(field: "to", "08:30"),

@@ -64,7 +64,7 @@ public struct PushSubscriptionRecord: Equatable, Sendable {
 extension PushSubscription.QuietHours {
   var stored: String { from + " " + to + " " + zone }
 
-  init?(stored: String) {
+  convenience init?(stored: String) {
     let parts = stored.split(separator: " ").map { String($0) }
     guard parts.count == 3 else { return nil }
     self.init(from: parts[0], to: parts[1], zone: parts[2])
