@@ -9,6 +9,17 @@ extension Moments {
   /// The number of posts that the device stores for reading offline.
   static let storedLength = 200
 
+  /// Loads all posts, without moving what shows.
+  static func reload(_ state: inout State) -> [Effect] {
+    state.loading = .rest
+    state.isOutdated = false
+    return [ask(state, .posts)]
+  }
+
+  static func reloadOutdated(_ state: inout State) -> [Effect] {
+    state.isOutdated && state.loading == .no && state.profile != nil ? reload(&state) : []
+  }
+
   static func receivedProfile(
     _ state: inout State, _ result: Result<Response, RequestFailure>
   ) -> [Effect] {

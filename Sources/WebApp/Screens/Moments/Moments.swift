@@ -354,7 +354,7 @@ enum Moments: Screen {
 
   /// Sends a request under the viewer's session, as they may see more than strangers. Only Swiftlet's own
   /// contract can mark covered content.
-  private static func ask(_ state: State, _ request: Request) -> Effect {
+  static func ask(_ state: State, _ request: Request) -> Effect {
     .ask(
       request,
       request == .profile
@@ -383,17 +383,6 @@ enum Moments: Screen {
       effects += reload(&state)
     }
     return effects
-  }
-
-  /// Loads all posts, without moving what shows.
-  private static func reload(_ state: inout State) -> [Effect] {
-    state.loading = .rest
-    state.isOutdated = false
-    return [ask(state, .posts)]
-  }
-
-  static func reloadOutdated(_ state: inout State) -> [Effect] {
-    state.isOutdated && state.loading == .no && state.profile != nil ? reload(&state) : []
   }
 
   private static func showMore(_ state: inout State) -> [Effect] {
