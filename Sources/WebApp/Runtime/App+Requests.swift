@@ -74,7 +74,8 @@ extension App {
     case .revoking(let key)?: received(revocation: key, result)
     case .live?: streamEnded(result)
     case .push(let session, let step)?: received(push: step, of: session, result)
-    case .load, .readingAhead, .timer, .liveDue, .countIsDue, .outboxDue, .toastEnds, .held, .nothing, nil: return
+    case .load, .readingAhead, .timer, .liveDue, .countIsDue, .outboxDue, .toastEnds, .held, .nothing, nil:
+      return
     }
   }
 
