@@ -69,7 +69,7 @@ extension App {
     startTimer(milliseconds, .liveDue)
   }
 
-  /// Ends the connection of a page that nobody sees.
+  /// Ends the connection of a page that is hidden.
   @inline(never)
   mutating func wasHidden() {
     if live.running != nil { disconnect() }
