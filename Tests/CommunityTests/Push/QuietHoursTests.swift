@@ -65,7 +65,7 @@ import Testing
       }
       _ = try await community.posts.favourite(number(two.id), town.viewer("ben"))
       try await town.post("@ada hello", by: "cat")
-      // The newest like is of somebody whom she has blocked since.
+      // She has blocked the member of the newest like since.
       _ = try await community.relationships.block(town.id("eve"), ada)
       try await push.send(after: Self.length)
       #expect(

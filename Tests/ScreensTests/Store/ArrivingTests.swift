@@ -153,7 +153,7 @@ struct ArrivingTests {
     #expect(store.effects(.tapped(.list(.new))) == [.restore(key: "s51", offset: 132)])
     #expect(store.keys.contains("s51") && !store.frameKeys.contains("pill"))
     #expect(store.effects(.anchored) == [])
-    // One's own, from another device, is no news.
+    // The viewer's own reply, from another device, isn't announced.
     #expect(store.effects(.changed(try Self.entry(52, by: 1, more: Self.reply(to: 5)))) == [])
     store.given(.changed(try Self.entry(53, by: 8, more: Self.reply(to: 5))), .looks, .seen([]))
     store.given(.changed(.postRemoved(id: "53")))
