@@ -147,6 +147,11 @@ struct ArrivingTests {
     #expect(store.effects(.looks) == [.look(["s50", "s51"])])
     store.given(.seen([]))
     #expect(store.text.contains("2 new replies") && !store.keys.contains("s51"))
+    var both = store
+    #expect(
+      both.effects(.tapped(.list(.new)))
+        == [.restore(key: "s50", offset: 132), .after(milliseconds: 300, .entriesArrived)],
+      "the other one may be in sight there")
     #expect(store.effects(.anchored) == [.look(["s50", "s51"])])
     store.given(.seen(["s50"]))
     #expect(store.text.contains("1 new reply"))

@@ -27,7 +27,9 @@ extension Thread {
     let id = state.replies[index].id
     state.unseen.removeAll { $0 == id }
     state.announcesUnseen = !state.unseen.isEmpty
-    return [.restore(key: "s" + id, offset: 132)]
+    let goes = Effect.restore(key: "s" + id, offset: 132)
+    // The next ones may be in sight there, and not every browser says that the screen has scrolled.
+    return state.unseen.isEmpty ? [goes] : [goes, .after(milliseconds: arrivalPause, .entriesArrived)]
   }
 }
 
