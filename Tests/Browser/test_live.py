@@ -100,6 +100,8 @@ def test_NEW_06_who_follows_shows_in_their_profile(home, people, community):
 def test_NEW_06_whoever_reads_farther_down_gets_the_pill_and_nothing_moves(home, gus, community):
     for number in range(8):
         gus.request(community, "POST", "/api/v1/statuses", status=f"Snowflake {number} for {home.browser.name}\n" * 4)
+    # All have come, at the top, before the reader scrolls.
+    home.until(f"{TEXTS}[0].startsWith(arguments[0]) && screen.scrollTop === 0", f"Snowflake 7 for {home.browser.name}")
     home.until("screen.scrollHeight > screen.clientHeight + 400")
     home.value("screen.scrollTop = 300")
     home.browser.js_async("new Promise((done) => setTimeout(done, 400))")
