@@ -6,6 +6,7 @@ last few, relative to its length. The result is deterministic. The numbers below
 settings that were tried.
 """
 import collections
+import itertools
 import re
 import zlib
 
@@ -15,6 +16,8 @@ COMMON = 500
 """A run in this many functions or more is too common to count."""
 LAST = 12
 """The number of preceding functions that the next one is compared with; the nearest count most."""
+WEIGHTS = [27720 // distance for distance in range(1, LAST + 1)]
+"""Of the preceding functions, nearest first: whole numbers, so that every sum is exact."""
 PADDING = 100
 """Instructions that are added to each function's length, so that short ones don't always come first."""
 
@@ -54,20 +57,27 @@ def chain(every):
     for index, found in enumerate(every):
         for run in found:
             owners[run].append(index)
+    owners = {run: found for run, found in owners.items() if 1 < len(found) < COMMON}
     left = dict.fromkeys(range(len(every)))
     order, current = [], 0
+    last = collections.deque(maxlen=LAST)
     while left:
         order.append(current)
         del left[current]
-        shared = collections.Counter()
-        for distance, earlier in enumerate(order[:-LAST - 1:-1], 1):
-            for run in every[earlier]:
-                if len(owners[run]) < COMMON:
-                    for index in owners[run]:
-                        if index in left:
-                            shared[index] += 1 / distance
-        if shared:
-            current = max(shared, key=lambda index: (shared[index] / (len(every[index]) + PADDING), -index))
+        last.appendleft(shared_runs(every[current], owners, left))
+        score = collections.defaultdict(int)
+        for weight, shared in zip(WEIGHTS, last):
+            for index, count in shared.items():
+                score[index] += weight * count
+        found = [index for index in score if index in left]
+        if found:
+            current = max(found, key=lambda index: (score[index] / (len(every[index]) + PADDING), -index))
         else:
             current = next(iter(left), None)
     return order
+
+
+def shared_runs(runs, owners, left):
+    """Returns how many of the runs each function of `left` has too."""
+    counts = collections.Counter(itertools.chain.from_iterable(owners[run] for run in runs if run in owners))
+    return {index: count for index, count in counts.items() if index in left}
