@@ -188,6 +188,9 @@ class Browser:
 
     last_tap = (-1000, -1000, 0)
 
+    def note_tap(self, x, y):
+        self.last_tap = (x, y, time.monotonic())
+
     def tap_at(self, x, y):
         with self.finger(x, y):
             pass
@@ -204,7 +207,7 @@ class Browser:
         if math.hypot(x - before_x, y - before_y) < 24:
             time.sleep(max(0, moment + 0.6 - time.monotonic()))
         self.tap_at(x, y)
-        self.last_tap = (x, y, time.monotonic())
+        self.note_tap(x, y)
 
     def middle(self, selector, index=0):
         box = self.until(MIDDLE, f"{selector} is on the screen", selector, index, self.reader.allows_scripts)

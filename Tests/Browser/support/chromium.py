@@ -88,6 +88,7 @@ class Chromium(Browser):
             yield Finger(self)
         finally:
             self.touch("touchEnd")
+            self.note_tap(x, y)
 
     def double_tap_at(self, x, y):
         """Taps twice: the page sees a tenth of a second in between, however long the commands take."""

@@ -155,6 +155,7 @@ class WebKit(Browser):
             yield mouse
         finally:
             mouse.perform(lambda pointer: pointer.pointer_up())
+            self.note_tap(x, y)
 
     def tap_at(self, x, y):
         """Taps in one command: on a busy machine two of them could be as far apart as the ends of a long press."""
