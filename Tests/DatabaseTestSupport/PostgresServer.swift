@@ -63,10 +63,12 @@ public actor PostgresServer {
 public enum TestDatabase {
   public static let isPostgres = ProcessInfo.processInfo.environment["SWIFTLET_TEST_DATABASE"] == "postgres"
 
-  /// Returns the database for a test with its data in that folder; `nil` for SQLite, which lives in the
-  /// folder itself.
+  /// Returns the database for a test with its data in that folder, which has the schema; `nil` for SQLite, which
+  /// lives in the folder itself.
   public static func address(for folder: String) async throws -> DatabaseAddress? {
-    isPostgres ? try await PostgresServer.shared.database(for: folder) : nil
+    if isPostgres { return try await PostgresServer.shared.database(for: folder) }
+    try await SQLiteTemplate.shared.copy(to: folder)
+    return nil
   }
 }
 
