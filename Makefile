@@ -22,6 +22,8 @@ LATER := .build/app/later.wasm
 # docs/decisions/0009-the-server-carries-swifts-libraries.md
 SERVER_FLAGS := -c release -debug-info-format none --static-swift-stdlib -Xswiftc -use-ld=lld \
   -Xlinker -z -Xlinker pack-relative-relocs -Xlinker --strip-all
+# Further options for the build of the tests. Other options than the last time build everything anew.
+TEST_FLAGS :=
 STAMPS := .build/stamps
 PYTHON := .build/python/bin/python3
 APP_SOURCES := $(wildcard Tools/app/*.py) Tools/app/first.txt $(shell find Sources/Shared Sources/WebApp Sources/Browser -type f) Package.swift Tools/wasm-toolset.sh
@@ -79,7 +81,7 @@ $(APP): $(APP_SOURCES) | $(STAMPS)/build-packages
 
 # Records anew what the first part of the program holds.
 first-part: assets-debug $(PYTHON) $(STAMPS)/test-packages
-	swift build --product swiftlet
+	swift build $(TEST_FLAGS) --product swiftlet
 	$(PYTHON) Tools/app/record.py .build/debug/swiftlet .build/debug/swiftlet-assets $(WASM_FEATURES)
 
 # Tests: native ones, then the running server with programs that others wrote, and in two browsers.
@@ -95,7 +97,7 @@ lint: $(STAMPS)/build-packages
 	swift format lint --recursive --strict --parallel Package.swift Sources Tests Tools
 
 test-native: $(STAMPS)/test-packages
-	swift build --build-tests
+	swift build $(TEST_FLAGS) --build-tests
 	Tests/native.py
 	@echo "The same on PostgreSQL …"
 	SWIFTLET_TEST_DATABASE=postgres Tests/native.py --filter '^(StorageTests|CommunityTests)\.'
@@ -110,7 +112,7 @@ assets-debug: $(APP)
 
 # Again only if the server or these tests have changed.
 test-clients: $(STAMPS)/test-packages $(PYTHON) assets-debug
-	swift build --product swiftlet
+	swift build $(TEST_FLAGS) --product swiftlet
 	@$(MAKE) --no-print-directory $(STAMPS)/test-clients
 
 $(STAMPS)/test-clients: .build/debug/swiftlet $(CLIENT_TESTS) $(PYTHON)
@@ -120,7 +122,7 @@ $(STAMPS)/test-clients: .build/debug/swiftlet $(CLIENT_TESTS) $(PYTHON)
 	@touch $@
 
 test-browser: $(STAMPS)/test-packages $(PYTHON) assets-debug
-	swift build --product swiftlet
+	swift build $(TEST_FLAGS) --product swiftlet
 	$(PYTHON) Tests/pytests.py browser Tests/Browser --durations 20
 
 bench: build $(STAMPS)/bench-packages $(PYTHON)
