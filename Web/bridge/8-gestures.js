@@ -101,8 +101,9 @@ function edgeOf(element) {
 /** Returns how far the page still is pulled on its way back, in CSS px. */
 const pulledBy = ({ style, children }) => style.getPropertyValue("--settle") === "1" ? Math.round(new DOMMatrix(getComputedStyle(children[1]).transform).f) : 0;
 
-let pressed; // the menu button of the post under the first finger, if nothing else there reacts to it
-const menuAt = (target) => target.closest?.("a, button, img, [data-tap]")?.querySelector(":scope.post .dots-menu");
+let pressed; // the menu button of the post or comment under the first finger, if nothing else there reacts to it
+const menuAt = (target) => target.closest?.("a:not(.moments-post .name), button, img, [data-tap]:not(a), .moments-post")
+  ?.querySelector(":scope.post .dots-menu, .more-options");
 
 function touch(phase, event) {
   const fingers = [...event.changedTouches];
@@ -136,7 +137,7 @@ function aim(target, { clientX, clientY }) {
 
 Object.assign(calls, {
   hold: ["i", (stage) => {
-    pressed?.closest(".post").toggleAttribute("data-pressed", stage === 1);
+    pressed?.closest(".post, .moments-post li, .moments-post").toggleAttribute("data-pressed", stage === 1);
     if (stage === 2) pressed?.click();
   }],
 });
@@ -189,10 +190,14 @@ function listenToFingers() {
     backInPlace(screens.get(screenOf(target)));
   });
 
-  // The app handles holding a tab, even by a keyboard's menu key; on a post only a finger's hold.
+  // The app handles holding a tab, even by a keyboard's menu key; on a post of a timeline only a finger's hold. The
+  // browser has its own menu for selected text.
   addEventListener("contextmenu", (event) => {
     const tabs = event.button !== 2 && event.target.closest?.("[data-hold]");
-    if (tabs ? report("tapped", screenOf(tabs), tabs.dataset.hold) : fingers && menuAt(event.target)) event.preventDefault();
+    const menu = tabs ? null : menuAt(event.target);
+    const opens = !fingers && menu?.matches(".more-options") && getSelection().isCollapsed;
+    if (tabs ? report("tapped", screenOf(tabs), tabs.dataset.hold) : menu && (fingers || opens)) event.preventDefault();
+    if (opens) menu.click();
   });
 
   addEventListener("dragstart", (event) => event.preventDefault());

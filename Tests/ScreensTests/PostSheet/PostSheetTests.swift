@@ -47,6 +47,18 @@ struct PostSheetTests {
       ])
   }
 
+  @Test func `NEW_22 a post that could not be loaded is copied, and deleted by its author`() {
+    let bob = Post(id: "7", author: Profile(id: "", account: .made("bob")), content: .text("Hello"))
+    var store = Self.store(.part(bob))
+    #expect(store.effects(.appeared).isEmpty)
+    #expect(Self.taps(store) == ["words", "back"])
+    #expect(store.effects(.tapped(.words)) == [.copy("Hello"), .toast(Toast(.copied)), .close])
+    let own = Post(id: "8", author: SamplePosts.me, content: .text(""))
+    store = Self.store(.part(own))
+    #expect(Self.taps(store) == ["delete", "back"])
+    #expect(store.effects(.tapped(.delete)) == [.delete(own), .close])
+  }
+
   @Test func `NEW_17 the author narrows the audience, and never widens it`() throws {
     var post = try SamplePosts.post(3)
     post.author = SamplePosts.me

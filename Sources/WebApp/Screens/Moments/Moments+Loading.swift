@@ -2,6 +2,38 @@ import Contracts
 import JSON
 import Social
 
+extension Moments {
+  enum Loading: Equatable, Sendable {
+    case no
+    /// The first load, while the screen is empty.
+    case first
+    /// The viewer pulled to refresh.
+    case refresh
+    /// The rest of the page that the server rendered.
+    case rest
+  }
+
+  struct Decoding: Equatable, Sendable {
+    var elements: JSONArrayReader
+    var posts: [MomentsPost] = []
+    var identifiers: Set<String> = []
+    var droppedCount = 0
+    /// The time when the posts were requested.
+    let asked: Timestamp
+
+    static func == (left: Decoding, right: Decoding) -> Bool {
+      left.posts.count == right.posts.count && left.droppedCount == right.droppedCount
+    }
+  }
+
+  enum Request: Equatable, Sendable {
+    case profile
+    case posts
+    /// A post or comment whose menu opens.
+    case options(key: String, comment: String?)
+  }
+}
+
 /// Turning responses into posts.
 extension Moments {
   /// The number of items to decode between two frames, which keeps scrolling smooth on slow phones.

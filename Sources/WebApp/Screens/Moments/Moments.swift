@@ -95,34 +95,6 @@ enum Moments: Screen {
     }
   }
 
-  enum Loading: Equatable, Sendable {
-    case no
-    /// The first load, while the screen is empty.
-    case first
-    /// The viewer pulled to refresh.
-    case refresh
-    /// The rest of the page that the server rendered.
-    case rest
-  }
-
-  struct Decoding: Equatable, Sendable {
-    var elements: JSONArrayReader
-    var posts: [MomentsPost] = []
-    var identifiers: Set<String> = []
-    var droppedCount = 0
-    /// The time when the posts were requested.
-    let asked: Timestamp
-
-    static func == (left: Decoding, right: Decoding) -> Bool {
-      left.posts.count == right.posts.count && left.droppedCount == right.droppedCount
-    }
-  }
-
-  enum Request: Equatable, Sendable {
-    case profile
-    case posts
-  }
-
   indirect enum Tap: ScreenTap {
     case list(ListTap)
     /// Folds or unfolds a long text; posts are identified by the keys of their cells.
@@ -146,13 +118,15 @@ enum Moments: Screen {
     case removePicture
     /// Retries the upload of that picture.
     case retryPicture
+    /// Opens the menu of a post, or of the comment with this id.
+    case options(key: String, comment: String?)
     /// Opens the notifications, which the pill announces.
     case messages
     /// Retries, edits or cancels a post on its way.
     case outbox(OutboxRequest)
 
     private enum Verb: String {
-      case fold, cover, picture, person, menu, like, comment, delete, messages
+      case fold, cover, picture, person, menu, like, comment, delete, messages, options
       case reply = "answer"
       case leaveComment = "uncomment"
       case sendComment = "send-comment"
@@ -182,6 +156,7 @@ enum Moments: Screen {
       case .commentPicture(let key, let comment): EncodedTap(Verb.commentPicture.rawValue, key, comment)
       case .removePicture: EncodedTap(Verb.removePicture.rawValue)
       case .retryPicture: EncodedTap(Verb.retryPicture.rawValue)
+      case .options(let key, let comment): EncodedTap(Verb.options.rawValue, key, comment ?? "")
       case .messages: EncodedTap(Verb.messages.rawValue)
       case .outbox(let request): PostTap.outbox(request).encoded
       }
@@ -216,6 +191,9 @@ enum Moments: Screen {
         self = .commentPicture(key: key, comment: tap.values[1])
       case .removePicture: self = .removePicture
       case .retryPicture: self = .retryPicture
+      case .options:
+        guard tap.values.count == 2 else { return nil }
+        self = .options(key: key, comment: tap.values[1].isEmpty ? nil : tap.values[1])
       case .messages: self = .messages
       case nil:
         guard case .outbox(let request) = PostTap(tap) else { return nil }
@@ -308,6 +286,8 @@ enum Moments: Screen {
     case .changed(let change): return apply(&state, change)
     case .received(.profile, let result, _): return receivedProfile(&state, result)
     case .received(.posts, let result, let time): return receivedPosts(&state, result, time)
+    case .received(.options(let key, let comment), let result, _):
+      return receivedOptions(state, key, comment, result)
     case .loaded(let bytes): return showCached(&state, bytes)
     }
     return []
@@ -344,6 +324,7 @@ enum Moments: Screen {
     case .commentPicture(let key, let comment): return openPicture(state, key, of: comment)
     case .removePicture: return removePicture(&state)
     case .retryPicture: return retryPicture(state)
+    case .options(let key, let comment): return openOptions(&state, key, comment)
     case .messages:
       state.writing.messages = []
       return [.open(.tab(.notifications))]

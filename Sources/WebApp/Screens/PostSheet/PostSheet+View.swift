@@ -50,8 +50,12 @@ extension PostSheet {
         row(.share, strings[.share], &html)
         row(.link, strings[.copyLink], &html)
       }
+      if case .part(let post) = state.subject {
+        words(of: post, strings, &html)
+        if state.isOwn { row(.delete, strings[.delete], &html) }
+      }
       if case .post(let post) = state.subject {
-        if !post.content.plainText.isEmpty { row(.words, strings[later: .copyText], &html) }
+        words(of: post, strings, &html)
         if post.favouritesCount > 0 { row(.likedBy, strings[.favourites, post.favouritesCount], &html) }
         if post.repostsCount > 0 { row(.repostedBy, strings[.reposts, post.repostsCount], &html) }
         if state.context.session != nil {
@@ -90,6 +94,10 @@ extension PostSheet {
           "a", .class("option"), .href(url), .rel("noopener nofollow ugc"), .named(.target, "_blank"),
           text: strings[later: .originalPage])
       }
+    }
+
+    private func words(of post: Post, _ strings: Strings, _ html: inout HTML) {
+      if !post.content.plainText.isEmpty { row(.words, strings[later: .copyText], &html) }
     }
 
     /// Returns true if the subject belongs to another server.

@@ -10,6 +10,8 @@ enum PostSheet: Screen {
   /// The subject of the sheet.
   indirect enum Subject: Equatable, Sendable {
     case post(Post)
+    /// A post that could not be loaded: its id, its text, and its author, who has no id unless it is the viewer.
+    case part(Post)
     case person(Profile)
     /// The viewer's private note about that person, to be changed.
     case note(Profile)
@@ -18,14 +20,14 @@ enum PostSheet: Screen {
 
     var author: Profile {
       switch self {
-      case .post(let post): post.author
+      case .post(let post), .part(let post): post.author
       case .person(let profile), .note(let profile), .unfollow(let profile): profile
       }
     }
 
     var url: SafeURL? {
       switch self {
-      case .post(let post): SafeURL(post.url)
+      case .post(let post), .part(let post): SafeURL(post.url)
       case .person(let profile), .note(let profile), .unfollow(let profile): SafeURL(profile.url)
       }
     }
@@ -64,7 +66,7 @@ enum PostSheet: Screen {
     var isOwn: Bool { context.session?.me.id == subject.author.id }
     var isQuestion: Bool { if case .unfollow = subject { true } else { false } }
     /// True if the viewer can mute or block the person.
-    var isOther: Bool { context.session != nil && !isOwn }
+    var isOther: Bool { context.session != nil && !isOwn && !subject.author.id.isEmpty }
   }
 
   /// The state of a form: the reasons of a report, or the note.
@@ -163,9 +165,16 @@ enum PostSheet: Screen {
 
   private static func tapped(_ state: inout State, _ tap: Tap) -> [Effect] {
     let author = state.subject.author
+    if case .part(let post) = state.subject {
+      switch tap {
+      case .words: return copy(post)
+      case .delete: return [.delete(post), .close]
+      default: break
+      }
+    }
     if case .post(let post) = state.subject {
       switch tap {
-      case .words: return [.copy(post.content.plainText), .toast(Toast(.copied)), .close]
+      case .words: return copy(post)
       case .likedBy: return [.open(.people(.likedBy, id: post.id, handle: ""))]
       case .repostedBy: return [.open(.people(.repostedBy, id: post.id, handle: ""))]
       case .bookmark:
@@ -226,6 +235,10 @@ enum PostSheet: Screen {
       break
     }
     return []
+  }
+
+  private static func copy(_ post: Post) -> [Effect] {
+    [.copy(post.content.plainText), .toast(Toast(.copied)), .close]
   }
 
   private static func report(_ state: inout State, _ category: Tap, rules: [String] = []) -> [Effect] {

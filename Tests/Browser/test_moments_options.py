@@ -1,0 +1,115 @@
+"""NEW_22: the menu of a post or comment of a Moments page."""
+import pytest
+from selenium.webdriver.common.keys import Keys
+
+from support.composing import Composing
+from support.fixtures import community
+from support.touch import Touch
+
+COMMENTED = "screen.querySelector('.moments-post:has(.comments .more-options)')"
+TEXT = "[...screen.querySelectorAll('.moments-post:has(.more-options) .text')]"
+
+
+@pytest.fixture
+def member(moments, people):
+    people["wren"].sign_in(moments.browser, moments.site)
+    moments.open("/")
+    moments.until(f"!!{COMMENTED} && !!{TEXT}.length")
+    return people["wren"]
+
+
+def place(moments, element):
+    moments.value(f"{element}.scrollIntoView({{ block: 'center' }})")
+    moments.browser.js_async("new Promise((done) => setTimeout(done, 300))")  # a finger that stops a list holds nothing
+    box = moments.value(f"{element}.getBoundingClientRect().toJSON()")
+    return box["x"] + 6, box["y"] + 8
+
+
+def hold(moments, element):
+    with Touch(moments, *place(moments, element)):
+        moments.until("screen.matches('.sheet')")
+    moments.until("!screen.getAnimations().length")
+
+
+def rows(moments):
+    return moments.value("[...screen.querySelectorAll('[data-tap]')].map((row) => row.dataset.tap)")
+
+
+def close(moments):
+    moments.browser.press(Keys.ESCAPE)
+    moments.until("screen.matches('.moments')")
+
+
+def test_NEW_22_holding_a_text_or_a_comment_opens_its_menu(moments, member):
+    hold(moments, f"{TEXT}[0]")
+    moments.until("!!screen.querySelector('[data-tap=report]')")
+    assert {"words", "link", "bookmark", "mute", "block", "report"} <= set(rows(moments))
+    close(moments)
+    who = moments.value(f"{COMMENTED}.querySelector('.comments li:has(.more-options) .name').textContent")
+    hold(moments, f"{COMMENTED}.querySelector('.comments li:has(.more-options) bdi')")
+    assert moments.value("screen.querySelector('h2').textContent") == who
+    close(moments)
+    assert moments.value("!screen.querySelector('.comment-bar')"), "the end of the touch answers nothing"
+
+
+def test_NEW_22_the_text_is_copied_and_the_post_bookmarked(moments, member):
+    moments.browser.js("""Object.defineProperty(navigator, "clipboard", {
+      configurable: true, value: { writeText: async (text) => { window.given = text; } } })""")
+    text = moments.value(f"{TEXT}[0].textContent")
+    hold(moments, f"{TEXT}[0]")
+    moments.browser.tap("[data-tap=words]")
+    moments.until("screen.matches('.moments') && window.given")
+    assert moments.value("window.given") == text
+    hold(moments, f"{TEXT}[0]")
+    moments.browser.tap("[data-tap=bookmark]")
+    moments.wait(lambda: [r for r in moments.site.requests if r.path.endswith("/bookmark") and r.status == 200], "it is sent")
+
+
+def test_NEW_22_a_right_click_opens_it_unless_text_is_selected(moments, member):
+    show = f"{TEXT}[0].dispatchEvent(new MouseEvent('contextmenu', {{ bubbles: true, cancelable: true, button: 2 }}))"
+    moments.value(f"getSelection().selectAllChildren({TEXT}[0])")
+    assert moments.value(show) is True, "the browser shows its own menu"
+    moments.value("getSelection().removeAllRanges()")
+    assert moments.value(show) is False
+    moments.until("screen.matches('.sheet')")
+
+
+def test_NEW_22_by_keyboard_a_button_shows_that_opens_it(moments, member):
+    button = "screen.querySelector('.moments-post .more-options')"
+    assert moments.value(f"{button}.getBoundingClientRect().width") <= 1
+    moments.value("screen.querySelector('.more-actions').focus()")
+    moments.browser.press(Keys.TAB)
+    moments.until(f"document.activeElement === {button} && {button}.getBoundingClientRect().width > 20")
+    moments.browser.press(Keys.ENTER)
+    moments.until("screen.matches('.sheet')")
+    close(moments)
+    moments.until(f"document.activeElement === {button}")
+
+
+def test_NEW_22_offline_the_text_can_be_copied(moments, member):
+    moments.browser.expect_errors("Failed to load resource", "ERR_", "Load failed", "NetworkError")
+    moments.site.stop()
+    hold(moments, f"{TEXT}[0]")
+    assert rows(moments) == ["words", "back"]
+
+
+def test_NEW_22_a_picture_keeps_the_browsers_own_menu(moments, member):
+    x, y = place(moments, "screen.querySelector('.moments-post:has(.more-options) .photo')")
+    with Touch(moments, x + 20, y + 20) as finger:
+        moments.browser.js_async("new Promise((done) => setTimeout(done, 800))")
+        assert moments.value("!document.querySelector('.sheet')")
+        finger.move(x + 20, y + 80)
+
+
+def test_NEW_22_own_posts_are_changed_from_it(moments, member):
+    composing = Composing(moments, member)
+    composing.open()
+    text = composing.unique("Held by its author")
+    composing.write(text)
+    composing.send()
+    composing.posted(text)
+    own = f"[...screen.querySelectorAll('.moments-post')].find((post) => post.textContent.includes('{text}') && post.querySelector('.more-options'))"
+    moments.until(f"!!{own}")
+    hold(moments, f"{own}.querySelector('.text')")
+    moments.until("!!screen.querySelector('[data-tap=edit]')")
+    assert {"edit", "audience", "delete"} <= set(rows(moments))
