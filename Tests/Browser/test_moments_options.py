@@ -1,4 +1,4 @@
-"""NEW_22: the menu of a post or comment of a Moments page."""
+"""NEW_22: the menu of a post or comment of a Moments page, and the ways from its header."""
 import pytest
 from selenium.webdriver.common.keys import Keys
 
@@ -113,3 +113,18 @@ def test_NEW_22_own_posts_are_changed_from_it(moments, member):
     hold(moments, f"{own}.querySelector('.text')")
     moments.until("!!screen.querySelector('[data-tap=edit]')")
     assert {"edit", "audience", "delete"} <= set(rows(moments))
+
+
+def test_NEW_22_the_own_cover_leads_to_its_change(moments, member):
+    moments.open(f"/moments/{member.username}")
+    moments.until("!!screen.querySelector('.cover .change')")
+    moments.browser.tap_at(195, 150)
+    moments.until("screen.matches('.edit-profile')")
+
+
+def test_NEW_22_the_avatar_leads_to_the_profile_with_follow_and_mute(moments, member):
+    moments.open("/moments/gus_next_door")
+    moments.until("!!screen.querySelector('.owner a')")
+    assert moments.value("!screen.querySelector('.cover .change')")
+    moments.browser.tap(".owner a")
+    moments.until("screen.matches('.profile') && !!screen.querySelector('.identity .follow, .identity [data-tap^=follow]')")

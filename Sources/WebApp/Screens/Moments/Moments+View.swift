@@ -19,7 +19,7 @@ extension Moments {
     if let comment = state.writing.asked { frame.append(.askedComment(comment.text)) }
     let rows = state.rows.isComputed ? state.rows : state.visibleRows()
     var cells = Cells<Cell>(
-      head: [.header(state.profile)]
+      head: [.header(state.profile, state.headerLinks)]
         + (state.isRoot && !state.isMember ? [.joinStrip] : []) + state.waitingPosts, rows: rows.keys,
       tail: [footer(state)]
     ) { row in
@@ -64,7 +64,7 @@ extension Moments {
     case part(ListPart)
     /// `writes`: with the camera, which leads to a new post.
     case bar(isRoot: Bool, writes: Bool)
-    case header(Account?)
+    case header(Account?, Moments.HeaderLinks)
     /// The sign-in link, for strangers.
     case joinStrip
     case post(MomentsPostCell)
@@ -163,7 +163,7 @@ extension Moments.Cell: PageCell {
     switch self {
     case .bar(let isRoot, let writes): Self.bar(isRoot: isRoot, writes: writes, strings)
     case .part(let part): part.html(strings)
-    case .header(let profile): Self.header(profile, strings)
+    case .header(let profile, let links): Self.header(profile, links, strings)
     case .joinStrip: Self.joinStrip(strings)
     case .post(let cell): cell.html(strings)
     case .commentBar(let receiver, let draft): Self.commentBar(receiver, draft, strings)
@@ -204,24 +204,6 @@ extension Moments.Cell: PageCell {
       html.element("p", .class("join-strip"), .data("data-key", "join-strip")) { html in
         html.element(
           "a", .class("join"), .href(Tab.home.link), .tap(AppTap.tab(.home)), text: strings[.comeIn])
-      }
-    }
-  }
-
-  private static func header(_ profile: Account?, _ strings: Strings) -> HTML {
-    HTML { html in
-      html.element("div", .class("header"), .data("data-key", "header")) { html in
-        html.element("div", .class("cover")) { html in
-          if let cover = profile?.cover {
-            html.picture(
-              cover, shape: .whole, shownSize: "(min-width: 700px) 700px, 100vw", class: "picture",
-              alt: strings[.cover], isFirst: true)
-          }
-        }
-        html.element("div", .class("owner")) { html in
-          html.element("h1", .class("nick"), .dir("auto"), text: profile?.nick ?? strings[.moments])
-          if let profile { html.avatar(of: profile, shownSize: "72px") }
-        }
       }
     }
   }
