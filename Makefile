@@ -116,9 +116,9 @@ test-clients: $(STAMPS)/test-packages $(PYTHON) assets-debug
 	@$(MAKE) --no-print-directory $(STAMPS)/test-clients
 
 $(STAMPS)/test-clients: .build/debug/swiftlet $(CLIENT_TESTS) $(PYTHON)
-	$(PYTHON) Tests/pytests.py clients Tests/Clients --dist loadfile
+	$(PYTHON) Tests/pytests.py clients Tests/Clients
 	@echo "Who may do what, and what programs of others do, on PostgreSQL …"
-	SWIFTLET_TEST_DATABASE=postgres $(PYTHON) Tests/pytests.py clients-postgres Tests/Clients --dist loadfile $(POSTGRES_CLIENTS:%=test_%.py)
+	SWIFTLET_TEST_DATABASE=postgres $(PYTHON) Tests/pytests.py clients-postgres Tests/Clients $(POSTGRES_CLIENTS:%=test_%.py)
 	@touch $@
 
 test-browser: $(STAMPS)/test-packages $(PYTHON) assets-debug

@@ -126,9 +126,23 @@ def moments(browser, site):
     return Moments(browser, site)
 
 
+class BrowserQueue(Queue):
+    """The tests of a file and engine stay together."""
+
+    slow = (
+        "test_screens", "test_own_account", "test_picture_uploads", "test_arrange_pictures", "test_compose_pictures",
+        "test_compose", "test_landing_page", "test_languages", "test_accounts", "test_people",
+        "test_other_server", "test_image_feed", "test_image_comments", "test_timeline", "test_menu",
+        "test_moments_actions", "test_layout", "test_viewer",
+    )
+
+    def _split_scope(self, nodeid):
+        return f"{super()._split_scope(nodeid)}[{'webkit' if 'webkit' in nodeid.partition('::')[2] else 'chromium'}]"
+
+
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config, log):
-    return Queue(config, log)
+    return BrowserQueue(config, log)
 
 
 @pytest.hookimpl(wrapper=True)

@@ -7,6 +7,7 @@ import pytest
 
 from community.member import Client, Member
 from postgres.cluster import Postgres
+from support.queue import Queue
 from support.server import Swiftlet
 
 
@@ -46,3 +47,15 @@ def bob(member):
 @pytest.fixture
 def cy(member):
     return member("cy")
+
+
+class ClientQueue(Queue):
+    slow = (
+        "test_postgres", "test_limits", "test_hostile_input", "test_description", "test_hostile_pictures", "test_push",
+        "test_power_cut", "test_access_matrix", "test_private_data", "test_demo",
+    )
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config, log):
+    return ClientQueue(config, log)
