@@ -1,3 +1,4 @@
+import Contracts
 import Localization
 import Markup
 import Social
