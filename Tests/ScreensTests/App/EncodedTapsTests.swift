@@ -58,7 +58,7 @@ struct EncodedTapsTests {
     #expect(
       verbs == [
         "back", "settings", "refresh", "notice", "more", "retry", "fold", "person", "picture", "menu", "like",
-        "comment", "answer", "delete",
+        "comment", "answer", "delete", "options", "handle",
         "delete-comment", "unask", "send-comment",
       ])
   }

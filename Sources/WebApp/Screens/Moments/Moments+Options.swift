@@ -10,7 +10,7 @@ extension Moments {
   static func openOptions(_ state: inout State, _ key: String, _ comment: String?) -> [Effect] {
     let effects = closeMenu(&state)
     guard let held = state.held(key, comment) else { return effects }
-    guard state.viewer != nil else { return effects + options(.part(held)) }
+    guard state.viewer != nil else { return effects + [.open(.options(.part(held)))] }
     return effects + [.ask(Request.options(key: key, comment: comment), MastodonRequests.status(held.id))]
   }
 
@@ -21,11 +21,10 @@ extension Moments {
     guard let held = state.held(key, comment) else { return [] }
     guard case .success(let response) = result, response.isSuccess,
       let post = MastodonDecoder(origin: state.origin).status(body: response.body)
-    else { return options(.part(held)) }
-    return options(.post(post))
+    else { return [.open(.options(.part(held)))] }
+    return [.open(.options(.post(post)))]
   }
 
-  private static func options(_ subject: PostSheet.Subject) -> [Effect] { [.open(.options(subject))] }
 }
 
 extension Moments.State {
