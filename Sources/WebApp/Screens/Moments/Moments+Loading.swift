@@ -30,7 +30,7 @@ extension Moments {
     case profile
     case posts
     /// A post or comment whose menu opens.
-    case options(key: String, comment: String?)
+    case options
   }
 }
 

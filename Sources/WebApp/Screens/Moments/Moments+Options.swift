@@ -7,38 +7,39 @@ import Social
 /// neither.
 extension Moments {
   /// Loads the post or comment, as a Moments page knows less of it than its menu needs.
-  static func openOptions(_ state: inout State, _ key: String, _ comment: String?) -> [Effect] {
+  static func openOptions(_ state: inout State, _ id: String) -> [Effect] {
     let effects = closeMenu(&state)
-    guard let held = state.held(key, comment) else { return effects }
+    guard let held = state.held(id) else { return effects }
     guard state.viewer != nil else { return effects + [.open(.options(.part(held)))] }
-    return effects + [.ask(Request.options(key: key, comment: comment), MastodonRequests.status(held.id))]
+    state.writing.held = id
+    return effects + [.ask(Request.options, MastodonRequests.status(id))]
   }
 
   /// Opens the menu. Without a network it is the part for what the page knows.
-  static func receivedOptions(
-    _ state: State, _ key: String, _ comment: String?, _ result: Result<Response, RequestFailure>
-  ) -> [Effect] {
-    guard let held = state.held(key, comment) else { return [] }
+  static func receivedOptions(_ state: State, _ result: Result<Response, RequestFailure>) -> [Effect] {
+    guard let id = state.writing.held, let held = state.held(id) else { return [] }
     guard case .success(let response) = result, response.isSuccess,
       let post = MastodonDecoder(origin: state.origin).status(body: response.body)
     else { return [.open(.options(.part(held)))] }
     return [.open(.options(.post(post)))]
   }
-
 }
 
 extension Moments.State {
-  /// Returns what the page knows of a post, or of its comment with that id; `nil` if it is gone.
-  fileprivate func held(_ key: String, _ comment: String?) -> Post? {
-    guard let post = post(key) else { return nil }
-    guard let comment else { return Post(post.id, post.sender, post.text, me: viewer) }
-    return post.comments.first { $0.id == comment }.flatMap { Post($0.id, $0.sender, $0.text, me: viewer) }
+  /// Returns what the page knows of a post or comment; `nil` if it is gone.
+  fileprivate func held(_ id: String) -> Post? {
+    for post in posts {
+      if post.id == id { return Post(id, post.sender, post.text, me: viewer) }
+      for comment in post.comments where comment.id == id {
+        return Post(id, comment.sender, comment.text, me: viewer)
+      }
+    }
+    return nil
   }
 }
 
 extension Post {
-  fileprivate init?(_ id: String?, _ sender: Account, _ text: String, me: Profile?) {
-    guard let id else { return nil }
+  fileprivate init(_ id: String, _ sender: Account, _ text: String, me: Profile?) {
     let author = me?.account.username == sender.username ? me : nil
     self.init(id: id, author: author ?? Profile(id: "", account: sender), content: .text(text))
   }
@@ -46,7 +47,11 @@ extension Post {
 
 extension HTML {
   /// Writes the button of that menu, which shows when it has the focus.
-  mutating func optionsButton(_ tap: Moments.Tap, _ strings: Strings) {
-    element("button", .class("answer more-options"), .type("button"), .tap(tap), text: strings[.more])
+  @inline(never)
+  mutating func optionsButton(_ id: String?, _ strings: Strings) {
+    guard let id else { return }
+    element(
+      "button", .class("answer more-options"), .type("button"), .tap(Moments.Tap.options(id: id)),
+      text: strings[.more])
   }
 }

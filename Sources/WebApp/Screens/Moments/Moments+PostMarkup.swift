@@ -127,9 +127,7 @@ extension Moments.MomentsPostCell {
           "button", .class("answer"), .type("button"), .tap(tap),
           text: strings[.replyTo, comment.sender.nick])
       }
-      if actions != nil, let id = comment.id {
-        html.optionsButton(.options(key: key, comment: id), strings)
-      }
+      if actions != nil { html.optionsButton(comment.id, strings) }
     }
   }
 

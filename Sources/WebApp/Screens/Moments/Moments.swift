@@ -118,8 +118,8 @@ enum Moments: Screen {
     case removePicture
     /// Retries the upload of that picture.
     case retryPicture
-    /// Opens the menu of a post, or of the comment with this id.
-    case options(key: String, comment: String?)
+    /// Opens the menu of the post or comment with this id.
+    case options(id: String)
     /// Opens the notifications, which the pill announces.
     case messages
     /// Retries, edits or cancels a post on its way.
@@ -156,7 +156,7 @@ enum Moments: Screen {
       case .commentPicture(let key, let comment): EncodedTap(Verb.commentPicture.rawValue, key, comment)
       case .removePicture: EncodedTap(Verb.removePicture.rawValue)
       case .retryPicture: EncodedTap(Verb.retryPicture.rawValue)
-      case .options(let key, let comment): EncodedTap(Verb.options.rawValue, key, comment ?? "")
+      case .options(let id): EncodedTap(Verb.options.rawValue, id)
       case .messages: EncodedTap(Verb.messages.rawValue)
       case .outbox(let request): PostTap.outbox(request).encoded
       }
@@ -191,9 +191,7 @@ enum Moments: Screen {
         self = .commentPicture(key: key, comment: tap.values[1])
       case .removePicture: self = .removePicture
       case .retryPicture: self = .retryPicture
-      case .options:
-        guard tap.values.count == 2 else { return nil }
-        self = .options(key: key, comment: tap.values[1].isEmpty ? nil : tap.values[1])
+      case .options: self = .options(id: key)
       case .messages: self = .messages
       case nil:
         guard case .outbox(let request) = PostTap(tap) else { return nil }
@@ -286,8 +284,7 @@ enum Moments: Screen {
     case .changed(let change): return apply(&state, change)
     case .received(.profile, let result, _): return receivedProfile(&state, result)
     case .received(.posts, let result, let time): return receivedPosts(&state, result, time)
-    case .received(.options(let key, let comment), let result, _):
-      return receivedOptions(state, key, comment, result)
+    case .received(.options, let result, _): return receivedOptions(state, result)
     case .loaded(let bytes): return showCached(&state, bytes)
     }
     return []
@@ -324,7 +321,7 @@ enum Moments: Screen {
     case .commentPicture(let key, let comment): return openPicture(state, key, of: comment)
     case .removePicture: return removePicture(&state)
     case .retryPicture: return retryPicture(state)
-    case .options(let key, let comment): return openOptions(&state, key, comment)
+    case .options(let id): return openOptions(&state, id)
     case .messages:
       state.writing.messages = []
       return [.open(.tab(.notifications))]
