@@ -12,10 +12,10 @@ TEXT = "[...screen.querySelectorAll('.moments-post:has(.more-options) .text')]"
 
 @pytest.fixture
 def member(moments, people):
-    people["wren"].sign_in(moments.browser, moments.site)
-    moments.open("/")
+    people["gus_next_door"].sign_in(moments.browser, moments.site)
+    moments.open("/moments/wren")
     moments.until(f"!!{COMMENTED} && !!{TEXT}.length")
-    return people["wren"]
+    return people["gus_next_door"]
 
 
 def place(moments, element):
@@ -123,7 +123,6 @@ def test_NEW_22_the_own_cover_leads_to_its_change(moments, member):
 
 
 def test_NEW_22_the_avatar_leads_to_the_profile_with_follow_and_mute(moments, member):
-    moments.open("/moments/gus_next_door")
     moments.until("!!screen.querySelector('.owner a')")
     assert moments.value("!screen.querySelector('.cover .change')")
     moments.browser.tap(".owner a")

@@ -1,4 +1,5 @@
 import Contracts
+import Markup
 import Social
 import TestSupport
 import Testing
@@ -48,12 +49,12 @@ struct MomentsOptionsTests {
     #expect(post.id == "7" && post.content.plainText == "Hello" && post.author.id.isEmpty)
   }
 
-  @Test func `NEW_22 a stranger copies the text, and asks the server nothing`() {
-    var store = MomentsActionsTests.store(nil)
-    guard case .part = opened(store.effects(.tapped(.options(id: "7")))) else {
-      Issue.record("no menu")
-      return
-    }
+  @Test(arguments: [true, false])
+  func `NEW_22 only members have the menu`(isMember: Bool) {
+    let store = MomentsActionsTests.store(isMember ? MomentsActionsTests.me : nil)
+    let html = ScreenHost<Moments>(store.state, id: 1).markup(.made()).text
+    #expect(html.contains("data-tap=\"options:7\"") == isMember)
+    #expect(html.contains("data-tap=\"options:70\"") == isMember)
   }
 
   @Test func `NEW_22 a comment that is gone has no menu`() {

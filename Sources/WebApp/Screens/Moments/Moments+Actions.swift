@@ -27,7 +27,7 @@ extension Moments.MomentsPostCell {
         ) { _ in }
         if let menu = actions.menu { self.menu(menu, isLiked: actions.isLiked, strings, &html) }
       }
-      html.optionsButton(post.id, strings)
+      if actions.isMember { html.optionsButton(post.id, strings) }
     }
   }
 

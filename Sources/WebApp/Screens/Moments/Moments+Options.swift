@@ -9,8 +9,7 @@ extension Moments {
   /// Loads the post or comment, as a Moments page knows less of it than its menu needs.
   static func openOptions(_ state: inout State, _ id: String) -> [Effect] {
     let effects = closeMenu(&state)
-    guard let held = state.held(id) else { return effects }
-    guard state.viewer != nil else { return effects + [.open(.options(.part(held)))] }
+    guard state.held(id) != nil else { return effects }
     state.writing.held = id
     return effects + [.ask(Request.options, MastodonRequests.status(id))]
   }

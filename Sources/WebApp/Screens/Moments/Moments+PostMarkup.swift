@@ -127,7 +127,7 @@ extension Moments.MomentsPostCell {
           "button", .class("answer"), .type("button"), .tap(tap),
           text: strings[.replyTo, comment.sender.nick])
       }
-      if actions != nil { html.optionsButton(comment.id, strings) }
+      if actions?.isMember == true { html.optionsButton(comment.id, strings) }
     }
   }
 

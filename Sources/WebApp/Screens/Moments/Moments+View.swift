@@ -96,6 +96,8 @@ extension Moments {
   struct Actions: Equatable, Sendable {
     let isLiked: Bool
     let isOwn: Bool
+    /// True if the viewer is signed in: post and comments have a menu.
+    let isMember: Bool
     /// `nil` if Like and Comment don't show.
     let menu: ActionMenu?
     /// The id of the post or comment that the comment bar answers.
@@ -125,7 +127,8 @@ extension Moments.State {
     guard post.id != nil, offersActions else { return nil }
     let isAnswered = writing.commenting?.key == key
     return Moments.Actions(
-      isLiked: isLiked(post), isOwn: isOwn(post.sender), menu: writing.menu?.key == key ? writing.menu : nil,
+      isLiked: isLiked(post), isOwn: isOwn(post.sender), isMember: viewer != nil,
+      menu: writing.menu?.key == key ? writing.menu : nil,
       answered: isAnswered ? writing.commenting?.answered : nil)
   }
 
