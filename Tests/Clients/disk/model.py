@@ -144,9 +144,16 @@ class Disk:
         folder, name = self.place(path)
         Naming(moment, (folder, name, node))
 
+    def folders(self, folder=None, path=""):
+        """Yields the paths of all folders, for the report of a failure."""
+        for name, node in (folder or self.top).entries.items():
+            if isinstance(node, Folder):
+                yield f"{path}/{name}"
+                yield from self.folders(node, f"{path}/{name}")
+
     def rename(self, moment, old, new):
         source, target = self.place(old), self.place(new)
-        assert source and target, (old, new)
+        assert source and target, f"no folder for {old if target else new}; there are {sorted(self.folders())}"
         node = source[0].entries[source[1]]
         Naming(moment, (*source, None), (*target, node))
 
