@@ -11,7 +11,7 @@ extension Moments {
     let effects = closeMenu(&state)
     guard state.held(id) != nil else { return effects }
     state.writing.held = id
-    return effects + [.ask(Request.options, MastodonRequests.status(id))]
+    return effects + [.cancel(Request.options), .ask(Request.options, MastodonRequests.status(id))]
   }
 
   /// Opens the menu. Without a network it is the part for what the page knows.
