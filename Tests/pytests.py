@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 """pytests.py PART FOLDER [OPTIONS FOR pytest]: runs the tests in a folder. Tests wait as often as they compute, so
 there is one process more than processors; all take tests from one queue. Failed tests run once more at the end, one
-after the other. A test that passes then is reported as flaky and has to be fixed; one that fails again has failed."""
+after the other. A test that passes then is reported as flaky and has to be fixed; one that fails again has failed.
+
+The first time WebKit paints nothing (`support/webkit.py`); the second time it does, for the screenshots of failures."""
 import json
 import os
 import pathlib
@@ -12,13 +14,14 @@ import tempfile
 import twice
 
 
-def run(folder, cache, options):
-    return subprocess.run([sys.executable, "-m", "pytest", "-o", f"cache_dir={cache}", *options], cwd=folder).returncode
+def run(folder, cache, options, environment=None):
+    command = [sys.executable, "-m", "pytest", "-o", f"cache_dir={cache}", *options]
+    return subprocess.run(command, cwd=folder, env=os.environ | (environment or {})).returncode
 
 
 def main(part, folder, options):
     with tempfile.TemporaryDirectory() as cache:
-        code = run(folder, cache, ["--numprocesses", str(len(os.sched_getaffinity(0)) + 1), *options])
+        code = run(folder, cache, ["--numprocesses", str(len(os.sched_getaffinity(0)) + 1), *options], {"PAINTS_NOTHING": "1"})
         failed = pathlib.Path(cache, "v/cache/lastfailed")
         if code != 1 or not failed.exists():  # all passed, or the run itself was aborted
             return code

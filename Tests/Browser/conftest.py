@@ -65,7 +65,10 @@ def engines(tmp_path_factory):
 
 @pytest.fixture(scope="module", params=list(ENGINES))
 def engine(request, engines):
-    return engines[request.param]
+    """A browser. A file whose tests read the pixels of pictures says so by `READS_PIXELS`."""
+    engine = engines[request.param]
+    engine.paints = getattr(request.module, "READS_PIXELS", False)
+    return engine
 
 
 @pytest.fixture

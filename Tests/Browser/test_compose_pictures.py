@@ -6,6 +6,8 @@ from support.origins import Answer, until
 from support.photos import GIF, MOVING_WEBP, jpeg_size, turned_photo
 from support.pictures import grain, png
 
+READS_PIXELS = True
+
 
 def test_NEW_07_chosen_pictures_show_at_once_and_are_posted_in_their_order(composing, photos):
     composing.open()

@@ -10,6 +10,8 @@ from support.origins import Answer, until
 from support.photos import jpeg_size, turned_photo
 from support.pictures import png
 
+READS_PIXELS = True
+
 HINDRANCES = ("ERR_", "Failed to load", "connect", "Load failed", "network", "503")
 """Browsers' messages about failed requests."""
 

@@ -6,6 +6,8 @@ import pytest
 from support.fixtures import community, composing, photos
 from support.pictures import png
 
+READS_PIXELS = True
+
 GIVEN = """
 const transfer = new DataTransfer();
 const bytes = Uint8Array.from(atob(arguments[0]), (letter) => letter.charCodeAt(0));

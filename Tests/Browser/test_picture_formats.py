@@ -10,6 +10,8 @@ from support.fixtures import community, composing, photos
 from support.photos import heif, jpeg_size, turned_photo
 from support.pictures import png
 
+READS_PIXELS = True
+
 PASTED = """
 const transfer = new DataTransfer();
 const bytes = Uint8Array.from(atob(arguments[0]), (letter) => letter.charCodeAt(0));

@@ -5,6 +5,8 @@ import time
 from support.fixtures import community, composing, photos
 from support.origins import Answer, until
 
+READS_PIXELS = True
+
 
 def test_NEW_07_a_reload_in_the_middle_of_an_upload_loses_nothing(composing, photos):
     composing.open()

@@ -6,6 +6,8 @@ from support.origins import until
 from support.people import keep_sessions, sessions
 from support.pictures import png
 
+READS_PIXELS = True
+
 SHARE = """
 const form = Object.assign(document.createElement("form"), { method: "post", action: "/share", enctype: "multipart/form-data" });
 const input = (name, more) => form.append(Object.assign(document.createElement("input"), { name, ...more }));

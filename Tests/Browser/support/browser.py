@@ -50,6 +50,8 @@ class Browser:
     name = ""
     has_touch = False
     records_errors_in_page = False
+    paints = True
+    """False if the pixels of a canvas don't matter, so that the browser may leave them out."""
 
     def __init__(self, folder):
         self.folder = pathlib.Path(folder)
