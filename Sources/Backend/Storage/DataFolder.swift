@@ -79,12 +79,14 @@ public struct DataFolder: Sendable {
     let files = FileManager.default
     if files.fileExists(atPath: restoring) { throw .lost(path: path, .restoring) }
     if files.fileExists(atPath: copying) { throw .lost(path: path, .copying) }
-    let hasSome = isDatabaseElsewhere && files.fileExists(atPath: media)
-    if !hasSome, !hasDatabase, files.fileExists(atPath: path) {
-      if files.fileExists(atPath: media) || files.fileExists(atPath: database + "-wal") {
+    // Asked once: with a database elsewhere, another process may be making both at this moment.
+    let hasMarker = files.fileExists(atPath: marker)
+    let hasMedia = files.fileExists(atPath: media)
+    if !(isDatabaseElsewhere && hasMedia), !hasDatabase, files.fileExists(atPath: path) {
+      if hasMedia || files.fileExists(atPath: database + "-wal") {
         throw .lost(path: path, .withoutDatabase)
       }
-      if files.fileExists(atPath: marker) { throw .lost(path: path, .empty(marker: marker)) }
+      if hasMarker { throw .lost(path: path, .empty(marker: marker)) }
     }
     guard mayBegin || isDatabaseElsewhere || hasDatabase else { throw .lost(path: path, .nothing) }
   }
