@@ -189,6 +189,8 @@ RULES = [
     application("GET", r"/1\.1/statuses/show\.json", "read:statuses", target="foreign", body={"id": "1"}),
     application("GET", r"/1\.1/statuses/show/{id}\.json", "read:statuses", target="status"),
     application("(GET|POST)", r"/1\.1/statuses/lookup\.json", "read:statuses"),
+    application("GET", r"/1\.1/statuses/(retweets|retweeters/ids)\.json", "read:statuses", target="foreign", body={"id": "1"}),
+    application("GET", r"/1\.1/statuses/retweets/{id}\.json", "read:statuses", target="status"),
     application("GET", r"/1\.1/users/show\.json", "read:accounts"),
     application("GET", r"/1\.1/users/show/{id}\.json", "read:accounts", target="account"),
     application("(GET|POST)", r"/1\.1/users/lookup\.json", "read:accounts", target="foreign"),

@@ -240,7 +240,10 @@ extension MastodonClient.Reply {
         guard let operation = path.value["get"] else { continue }
         let id = path.name.contains("/users/") || path.name.contains("user_timeline") ? bob.id : post
         var address = path.name.replacing("{id}", with: id)
-        if path.name == "/1.1/statuses/show.json" { address += "?id=" + post }
+        if ["show", "retweets", "retweeters/ids"].contains(where: { path.name == "/1.1/statuses/\($0).json" })
+        {
+          address += "?id=" + post
+        }
         if path.name == "/1.1/users/lookup.json" { address += "?user_id=" + bob.id }
         for client in [ann, stranger] {
           let reply = try await client.get(address)

@@ -60,6 +60,11 @@ extension MastodonClient.Reply {
       #expect(original?["id_str"]?.string == post && original?["retweeted"] == .bool(true))
       let again = try await ann.tweet("statuses/retweet?id=\(post)")
       #expect(again.status == 403 && again.twitterCode == 327)
+      for request in ["statuses/retweets/\(post)", "statuses/retweets?id=\(repost.tweetID)"] {
+        #expect(try await bob.twitter(request).twitterIDs == [repost.tweetID], "\(request)")
+      }
+      let reposters = try await bob.twitter("statuses/retweeters/ids?id=\(post)&stringify_ids=true")
+      #expect(reposters.json["ids"]?.array?.compactMap(\.string) == [ann.id])
       #expect(try await ann.tweet("statuses/destroy/\(repost.tweetID)").tweetID == repost.tweetID)
       #expect(try await bob.twitter("statuses/show/\(post)").json["retweet_count"]?.int == 0)
       let second = try await ann.tweet("statuses/retweet", "id=\(post)&id=\(post)")
@@ -90,6 +95,9 @@ extension MastodonClient.Reply {
         #expect(try await ann.tweet(request).twitterCode == 144)
       }
       let secret = try await bob.publish("Secret", visibility: "direct")
+      for name in ["statuses/retweets", "statuses/retweeters/ids"] {
+        #expect(try await ann.twitter("\(name)?id=\(secret)").twitterCode == 144, "\(name)")
+      }
       for name in [
         "favorites/create", "favorites/destroy", "statuses/retweet", "statuses/unretweet", "statuses/destroy",
       ] {

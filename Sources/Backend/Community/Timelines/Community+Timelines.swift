@@ -44,6 +44,13 @@ extension Community.Timelines {
     return try await store.timeline(of: id, filter, viewer: viewer?.account, cursor)
   }
 
+  /// Returns the reposts of a post, latest first. Empty if the viewer may not see the post.
+  public func reposts(of post: Int64, viewer: Viewer?, _ cursor: Cursor) async throws -> ListPage<
+    TimelineEntry
+  > {
+    try await store.reposts(of: post, viewer: viewer?.account, cursor)
+  }
+
   /// Returns the pinned posts of an account, latest first.
   public func pinned(of id: Int64, viewer: Viewer?) async throws -> [Post] {
     try await store.pinned(by: id, viewer: viewer?.account)

@@ -19,6 +19,19 @@ extension API {
         return try await call.tweet(entry, community, viewer)
       }
     }
+    for name in ["statuses/retweets", "statuses/retweets/{id}"] {
+      add(
+        .reading(
+          twitter: name, "The reposts of a tweet", .client(.readStatuses), ["id", "count"] + .tweetOptions,
+          response: .tweets)
+      ) { call in
+        let viewer = call.viewer.viewer
+        let post = try await call.seenTweet(community)
+        let cursor = Cursor(limit: call.twitter.count(default: 100, maximum: 100))
+        let page = try await community.timelines.reposts(of: post, viewer: viewer, cursor)
+        return try await call.tweets(page.items, community, viewer)
+      }
+    }
     let lookup = ["id", "map"] + .tweetOptions
     add(
       .reading(
@@ -32,6 +45,16 @@ extension API {
 }
 
 extension APICall<TokenAccess> {
+  /// Returns the id of the tweet that the request names, or of the one that a repost repeats.
+  ///
+  /// - Throws: `TwitterError.statusMissing`, if the viewer doesn't see it.
+  func seenTweet(_ community: Community) async throws -> Int64 {
+    guard let entry = try await community.posts.entry(tweetID(), viewer: viewer.viewer),
+      let id = Int64(entry.post.id)
+    else { throw TwitterError.statusMissing }
+    return id
+  }
+
   /// Returns the tweets of the requested ids, or a map with null for those that the viewer doesn't see.
   fileprivate func lookedUpTweets(_ community: Community) async throws -> APIResponse {
     let ids = twitter.numbers("id")

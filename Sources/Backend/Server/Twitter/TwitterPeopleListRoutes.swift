@@ -40,6 +40,12 @@ extension API {
     addList("mutes/users", "Muted users", .member(.readMutes), community, viewer: { $0 }) { call, cursor in
       try await community.relationships.mutes(call.viewer, cursor)
     }
+    addIDs(
+      "statuses/retweeters", "Who reposted a tweet", .client(.readStatuses), named: ["id"]
+    ) { call, cursor in
+      try await community.posts.repostedBy(
+        call.seenTweet(community), viewer: call.viewer.viewer, cursor)
+    }
     add(
       .reading(
         twitter: "friendships/no_retweets/ids", "Users whose reposts the viewer hides; always empty",
@@ -73,6 +79,13 @@ extension API {
         }
       }
     }
+    addIDs(name, summary, access, named: named, read)
+  }
+
+  private mutating func addIDs<Who>(
+    _ name: String, _ summary: String, _ access: Access<Who>, named: [String],
+    _ read: @escaping @Sendable (APICall<Who>, Cursor) async throws -> ListPage<Profile>
+  ) {
     add(
       .reading(
         twitter: name + "/ids", summary + ", as ids", access, named + ["cursor", "count", "stringify_ids"],

@@ -17,6 +17,16 @@ extension Store {
     }
   }
 
+  /// Returns the reposts of a post, newest first, as far as the viewer may see them.
+  public func reposts(
+    of post: Int64, viewer: Int64?, _ cursor: Cursor
+  ) async throws -> ListPage<TimelineEntry> {
+    try await driver.read(dependsOn: .tags([.post(post)])) { connection in
+      try EntryReader(connection: connection, memory: memory, viewer: viewer, cursor: cursor).page(
+        Reposts(post: post, viewer: viewer, cursor: cursor).list)
+    }
+  }
+
   /// Returns the pinned posts of an account, the latest pin first.
   public func pinned(by author: Int64, viewer: Int64?) async throws -> [Post] {
     try await driver.read(dependsOn: .tags([.authored(author)])) { connection in
@@ -50,6 +60,18 @@ struct AccountTimeline {
       sql.append(" AND EXISTS (SELECT 1 FROM tags t WHERE t.name = \(statement.bind(tag)) AND t.post = p.id)")
     }
     return "\(sql) AND \(Visibility.condition(viewer: viewer, in: &statement))"
+  }
+}
+
+struct Reposts {
+  let post: Int64
+  let viewer: Int64?
+  let cursor: Cursor
+
+  var list: PostList {
+    PostList(
+      table: "posts", key: "id", cursor: cursor, condition: { "w.repost_of = \($0.bind(post))" },
+      filters: { " AND \(Visibility.condition(viewer: viewer, in: &$0))" })
   }
 }
 
