@@ -55,6 +55,18 @@ import Testing
     }
   }
 
+  @Test func `NEW_22 a comment does not stand alone among all posts, nor in their stream`() async throws {
+    try await withTown { town in
+      let post = try await town.post("a post", by: "ada")
+      try await town.post("goes on", by: "ada", replyTo: post)
+      let comment = try await town.post("my own comment", by: "ada", replyTo: post, isComment: true)
+      let all = try await town.community.timelines.publicPosts(viewer: nil, onlyMedia: false, Cursor())
+      #expect(all.items.map(\.shown) == ["goes on", "a post"])
+      let streamed = try await town.community.store.streamedPost(number(comment.id))
+      #expect(streamed?.isCommentOrReply == true)
+    }
+  }
+
   @Test func `A repost shows once, and not at all if it is not wanted`() async throws {
     try await withTown { town in
       let community = town.community

@@ -37,7 +37,7 @@ extension Community.Streaming {
   /// Returns the streams that may have a post, but for circles.
   private static func streams(of post: StreamedPost) -> [StreamName] {
     var streams = [StreamName.user]
-    if post.isListed, !post.isReplyToOther {
+    if post.isListed, !post.isCommentOrReply {
       streams.append(.publicPosts(onlyMedia: false))
       if post.hasMedia { streams.append(.publicPosts(onlyMedia: true)) }
     }

@@ -11,8 +11,8 @@ public struct StreamedPost: Equatable, Sendable {
   public var conversation: Int64
   /// True if timelines of its tags list it, for those who may see it.
   public var isListed: Bool
-  /// True if it is a reply to another account. Public timelines don't list those.
-  public var isReplyToOther: Bool
+  /// True if it is a comment, or a reply to another account. Public timelines don't list those.
+  public var isCommentOrReply: Bool
   public var hasMedia: Bool
   public var hasPoll: Bool
   /// Its tags in lower case.
@@ -43,7 +43,7 @@ extension Store {
         """
         SELECT p.id, p.author, p.visibility, p.repost_of, coalesce(p.conversation, 0), \
         CASE WHEN \(listed) AND p.repost_of IS NULL THEN 1 ELSE 0 END, \
-        CASE WHEN p.reply_to_author <> p.author THEN 1 ELSE 0 END, \
+        CASE WHEN p.is_comment = 1 OR p.reply_to_author <> p.author THEN 1 ELSE 0 END, \
         CASE WHEN EXISTS (SELECT 1 FROM attachments h WHERE h.post = p.id) THEN 1 ELSE 0 END, \
         CASE WHEN EXISTS (SELECT 1 FROM polls l WHERE l.post = coalesce(p.repost_of, p.id)) THEN 1 ELSE 0 END \
         FROM posts p WHERE p.id = \(id)
@@ -52,7 +52,7 @@ extension Store {
         StreamedPost(
           id: try row.integer(), author: try row.integer(),
           visibility: Visibility(rawValue: try row.text()) ?? .direct, repostOf: try row.optionalInteger(),
-          conversation: try row.integer(), isListed: try row.bool(), isReplyToOther: try row.bool(),
+          conversation: try row.integer(), isListed: try row.bool(), isCommentOrReply: try row.bool(),
           hasMedia: try row.bool(), hasPoll: try row.bool())
       }
       if post?.isListed == true {

@@ -16,7 +16,7 @@ public struct PublicFilter: Equatable, Sendable {
 
 extension Store {
   /// Returns public posts of all members, and for a member also those for members, without reposts, without
-  /// replies to others, and without muted authors.
+  /// comments and replies to others, and without muted authors.
   ///
   /// - Parameter now: the time in milliseconds, as mutes may have expired.
   public func publicTimeline(
@@ -57,7 +57,9 @@ struct PublicTimeline {
 
   private func filters(in statement: inout Statement) -> SQL {
     var sql: SQL = " AND \(Visibility.isListed("p", forMembers: viewer != nil)) AND p.repost_of IS NULL"
-    if filter.tag == nil { sql.append(" AND (p.reply_to_author IS NULL OR p.reply_to_author = p.author)") }
+    if filter.tag == nil {
+      sql.append(" AND p.is_comment = 0 AND (p.reply_to_author IS NULL OR p.reply_to_author = p.author)")
+    }
     if filter.tag != nil, filter.onlyMedia {
       sql.append(" AND EXISTS (SELECT 1 FROM attachments h WHERE h.post = p.id)")
     }
