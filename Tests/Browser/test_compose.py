@@ -61,7 +61,7 @@ def test_a_long_text_scrolls_within_the_page_and_the_bar_stays(composing):
 def test_TWT_15_a_draft_survives_leaving_and_reloading(composing):
     composing.open()
     composing.write("Half a thought")
-    composing.browser.tap("[data-tap=back]")
+    composing.browser.tap("[data-tap=leave]")
     composing.until_closed()
     composing.tap_compose()
     assert composing.text == "Half a thought"
@@ -83,7 +83,7 @@ def test_TWT_15_what_was_begun_is_listed_under_me_and_gone_on_with(composing):
     moments.value("screen.querySelector('[data-tap=compose]').click()")
     composing.until_open()
     composing.write("Half a thought")
-    composing.browser.tap("[data-tap=back]")
+    composing.browser.tap("[data-tap=leave]")
     composing.until_closed()
     moments.browser.tap(".tabs [data-tap='tab:me']")
     moments.until(f"screen.matches('.me') && {drafts}.join() === 'Half a thought'")
@@ -91,7 +91,7 @@ def test_TWT_15_what_was_begun_is_listed_under_me_and_gone_on_with(composing):
     composing.until_open()
     assert composing.text == "Half a thought"
     composing.browser.tap("[data-tap=discard]")
-    composing.browser.tap("[data-tap=back]")
+    composing.browser.tap("[data-tap=leave]")
     moments.until(f"screen.matches('.me') && {drafts}.length === 0")
 
 
@@ -173,7 +173,7 @@ def test_TWT_08_a_reply_to_a_repost_names_both(composing, people, community):
     composing.moments.value(f"{reposted}.closest('.post').querySelector('[data-tap^=\"reply:\"]').click()")
     composing.until_open()
     assert composing.text == f"@{other['acct']} @gus_next_door "
-    composing.browser.tap("[data-tap=back]")
+    composing.browser.tap("[data-tap=leave]")
 
 
 def test_TWT_08_a_reply_moves_no_line_of_home(composing, community):
@@ -288,14 +288,14 @@ def test_NEW_07_a_post_that_is_taken_back_leaves_the_draft_that_was_begun_meanwh
         moments.value("screen.querySelector('[data-tap=compose]').click()")
         composing.until_open()
         composing.write(text)
-        composing.tap_send() if text == "First" else composing.browser.tap("[data-tap=back]")
+        composing.tap_send() if text == "First" else composing.browser.tap("[data-tap=leave]")
         composing.until_closed()
     moments.browser.tap(".tabs [data-tap='tab:me']")
     moments.until("screen.matches('.me') && !!screen.querySelector('[data-tap^=\"edit:\"]')")
     moments.value("screen.querySelector('[data-tap^=\"edit:\"]').click()")
     composing.until_open()
     assert composing.text == "First"
-    composing.browser.tap("[data-tap=back]")
+    composing.browser.tap("[data-tap=leave]")
     drafts = "[...screen.querySelectorAll('.kept-draft')].map((draft) => draft.innerText.trim())"
     moments.until(f"screen.matches('.me') && {drafts}.join() === 'Second,First'")
     composing.site.start()

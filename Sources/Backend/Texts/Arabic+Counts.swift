@@ -117,6 +117,11 @@ extension Arabic {
     case (.newMessages, .few): "{0} رسائل جديدة"
     case (.newMessages, .many): "{0} رسالةً جديدة"
     case (.newMessages, .zero), (.newMessages, .other): "{0} رسالة جديدة"
+    case (.earlierComments, .one): "تعليق أقدم"
+    case (.earlierComments, .two): "تعليقان أقدم"
+    case (.earlierComments, .few): "{0} تعليقات أقدم"
+    case (.earlierComments, .many): "{0} تعليقًا أقدم"
+    case (.earlierComments, .zero), (.earlierComments, .other): "{0} تعليق أقدم"
     }
   }
 

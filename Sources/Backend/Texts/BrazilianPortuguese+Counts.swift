@@ -66,6 +66,9 @@ extension BrazilianPortuguese {
     case (.newMessages, .one): "{0} nova mensagem"
     case (.newMessages, .many): "{0} de novas mensagens"
     case (.newMessages, _): "{0} novas mensagens"
+    case (.earlierComments, .one): "{0} comentário anterior"
+    case (.earlierComments, .many): "{0} de comentários anteriores"
+    case (.earlierComments, _): "{0} comentários anteriores"
     }
   }
 

@@ -53,6 +53,8 @@ extension English {
     case (.newReplies, _): "{0} new replies"
     case (.newMessages, .one): "{0} new message"
     case (.newMessages, _): "{0} new messages"
+    case (.earlierComments, .one): "{0} earlier comment"
+    case (.earlierComments, _): "{0} earlier comments"
     }
   }
 

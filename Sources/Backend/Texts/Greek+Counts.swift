@@ -53,6 +53,8 @@ extension Greek {
     case (.newReplies, _): "{0} νέες απαντήσεις"
     case (.newMessages, .one): "{0} νέο μήνυμα"
     case (.newMessages, _): "{0} νέα μηνύματα"
+    case (.earlierComments, .one): "{0} παλαιότερο σχόλιο"
+    case (.earlierComments, _): "{0} παλαιότερα σχόλια"
     }
   }
 

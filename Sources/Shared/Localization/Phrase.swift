@@ -215,7 +215,7 @@ public enum Phrase: Int, CaseIterable, Sendable {
   case addAccount
   case needsSignIn
   case waitingPosts
-  case drafts
+  case drafts, draftKept
   case waitingToSend
   case refusedBy
   case cancel
@@ -293,7 +293,7 @@ public enum Phrase: Int, CaseIterable, Sendable {
   case discoverableHelp
   case zoomOut, zoomIn
   case moveLeft, moveRight, moveUp, moveDown
-  case profileNotSaved
+  case profileNotSaved, profileSaved
   case account
   case changePassword
   case currentPassword
@@ -325,7 +325,7 @@ public enum CountPhrase: Int, CaseIterable, Sendable {
   case newNotifications
   case showMorePosts
   case replies, peopleInCircle, voters
-  case newReplies, newMessages
+  case newReplies, newMessages, earlierComments
 }
 
 /// The plural categories of CLDR. A table that gives no other form for a text has to give all of these.

@@ -74,6 +74,7 @@ extension App {
   private mutating func saved(_ saving: ProfileSaving) {
     show(saving.known, in: saving.session)
     rememberSession(saving.session)
+    show(Toast(.profileSaved))
     // Text that was typed since stays, with the pictures that it names.
     let key = memoryPrefix(of: saving.session) + ProfileDraft.key
     guard memory[key] == saving.draft.json else { return }

@@ -71,7 +71,7 @@ struct EncodedTapsTests {
     let taps = Set(before + writtenTaps(.compose(store.state)))
     #expect(
       taps == [
-        "back", "send", "audience", "outside", "audience:private", "audience:direct", "warning", "discard",
+        "leave", "send", "audience", "outside", "audience:private", "audience:direct", "warning", "discard",
         "restore",
         "poll",
       ])

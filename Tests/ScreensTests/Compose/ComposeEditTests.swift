@@ -2,6 +2,7 @@ import Contracts
 import Social
 import Testing
 
+@testable import Localization
 @testable import Screens
 
 struct ComposeEditTests {
@@ -51,6 +52,13 @@ struct ComposeEditTests {
     store.answer(.source, with: response, change: { $0.loading = .failed })
     #expect(cells(store.state) == [.failed])
     store.send(.tapped(.retry), effects: { _ in [source] }) { $0.loading = .source }
+  }
+
+  @Test func `NEW_22 who leaves with a draft is told that it is kept`() {
+    var store = loaded()
+    store.send(.tapped(.leave), effects: { _ in [.close] })
+    store.given(.typed(field: "text", text: "New"))
+    store.send(.tapped(.leave), effects: { _ in [.toast(Toast(.draftKept)), .close] })
   }
 
   @Test func `A change is handed over once, the draft forgotten, and the page closed`() {

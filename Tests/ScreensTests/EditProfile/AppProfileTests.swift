@@ -39,7 +39,8 @@ struct AppProfileTests {
     _ = app.handle(.received(request, .text(taken)))
     #expect(app.sessions.current?.me.account.nick == "Anna Bee")
     #expect(Sessions(app.memory).current?.me.account.nick == "Anna Bee")
-    #expect(app.memory["session 1 profile"] == nil && app.toast == nil)
+    #expect(app.memory["session 1 profile"] == nil)
+    #expect(app.toast == Toast(.profileSaved))
   }
 
   @Test func `NEW_13 what a server says of oneself meanwhile does not undo a change`() throws {

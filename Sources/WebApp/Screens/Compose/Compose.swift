@@ -1,5 +1,6 @@
 import Contracts
 import JSON
+import Localization
 import Social
 
 /// Writing a post or a reply, or changing a post of the viewer.
@@ -137,6 +138,8 @@ enum Compose: Screen {
 
   indirect enum Tap: ScreenTap {
     case send
+    /// Closes the composer; the draft stays.
+    case leave
     case discard
     case restore
     case warning
@@ -153,12 +156,13 @@ enum Compose: Screen {
     case complete(String)
 
     private enum Verb: String {
-      case send, discard, restore, warning, audience, outside, retry, complete
+      case send, leave, discard, restore, warning, audience, outside, retry, complete
     }
 
     var encoded: EncodedTap {
       switch self {
       case .send: EncodedTap(Verb.send.rawValue)
+      case .leave: EncodedTap(Verb.leave.rawValue)
       case .discard: EncodedTap(Verb.discard.rawValue)
       case .restore: EncodedTap(Verb.restore.rawValue)
       case .warning: EncodedTap(Verb.warning.rawValue)
@@ -188,6 +192,7 @@ enum Compose: Screen {
       }
       switch Verb(rawValue: tap.verb) {
       case .send: self = .send
+      case .leave: self = .leave
       case .discard: self = .discard
       case .restore: self = .restore
       case .warning: self = .warning
@@ -261,6 +266,7 @@ enum Compose: Screen {
       // The next post begins with it, unless it was for the people that this one mentions.
       guard state.isNew, visibility != .direct else { return [store(state)] }
       return [store(state), .remember(key: Visibility.lastChoiceKey, visibility.rawValue)]
+    case .tapped(.leave): return (state.isUntouched ? [] : [.toast(Toast(.draftKept))]) + [.close]
     case .tapped(.discard): return discard(&state)
     case .tapped(.restore): return restore(&state)
     case .tapped(.send): return state.canSend ? remind(&state) ?? send(&state) : []
