@@ -25,6 +25,31 @@ def test_MOM_06_a_link_opens_the_page_of_another_server(moments, source):
     assert sorted(source.paths("^/user/")) == ["/user/ann", "/user/ann/tweets"]
 
 
+def test_NEW_22_likes_fold_after_three_lines_and_comments_after_twenty(moments, source):
+    people = [{"username": f"p{number}", "nick": f"Person {number} of many"} for number in range(60)]
+    source.page("ann", [
+        post("A feast", comments=[f"Comment {number}" for number in range(25)]) | {"likes": people},
+        post("A snack", comments=["One"]) | {"likes": people[:7]},
+    ])
+    moments.browser.use(size=(820, 1180))
+    moments.open(link(source))
+    moments.until_posts(2)
+    heights = "[...screen.querySelectorAll('.likes')].map((likes) => Math.round(likes.clientHeight / parseFloat(getComputedStyle(likes).lineHeight)))"
+    comments = "[...screen.querySelectorAll('.moments-post:has(.earlier) .comments li')].filter((line) => line.offsetHeight).length"
+    buttons = "[...screen.querySelectorAll('.bubble > .fold')].filter((button) => button.offsetHeight).map((button) => button.textContent)"
+    moments.until(f"{buttons}.join() === 'Show more,5 earlier comments'")
+    assert moments.value(f"[{heights}[0], {comments}]") == [3, 20]
+    moments.browser.tap(".likes + .fold")
+    moments.until(f"{heights}[0] > 3")
+    bottoms = moments.value("['.heart', '.name'].map((part) => screen.querySelector(`.likes ${part}`).getBoundingClientRect().bottom)")
+    assert abs(bottoms[0] - bottoms[1]) < 12, "the heart stands before the first name"
+    moments.browser.tap(".earlier")
+    moments.until(f"{comments} === 25")
+    assert moments.value(buttons) == ["Show less", "Show less"]
+    moments.value("screen.querySelector('.likes + .fold').click()")
+    moments.until(f"{heights}[0] === 3 && {comments} === 25")
+
+
 def test_MOM_06_an_address_typed_in_the_settings_opens_it(moments, source):
     source.page("ann", [post("Hello from afar")])
     moments.open("/settings")

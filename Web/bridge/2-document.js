@@ -40,7 +40,7 @@ function parse(html) {
   return element;
 }
 
-const foldable = ".text, .words:has(+ .fold)";
+const foldable = ".text, :is(.words, .likes):has(+ .fold)";
 
 function adoptContent(screen, element) {
   for (const image of element.querySelectorAll("img[data-src]")) manage(screen, image);

@@ -88,7 +88,7 @@ for (const element of elements) {
     }
   }
 
-  // Elements don't clip letters; only folded long text does, which has a button.
+  // Elements don't clip letters; only folded text and likes do, which have a button.
   for (const node of element.childNodes) {
     if (node.nodeType !== Node.TEXT_NODE || !node.textContent.trim()) continue;
     const lines = linesOf(node);
@@ -98,7 +98,7 @@ for (const element of elements) {
       const { overflowX, overflowY } = style(outer);
       if (overflowX === "visible" && overflowY === "visible") continue;
       if (isShortened(outer)) break;
-      const isFolded = outer.matches(".text[data-long]:not(.unfolded)") && outer.nextElementSibling?.matches(".fold")
+      const isFolded = outer.matches(":is(.text, .likes)[data-long]:not(.unfolded)") && outer.nextElementSibling?.matches(".fold")
         && outer.nextElementSibling.checkVisibility();
       const frame = outer.getBoundingClientRect();
       for (const line of lines) {

@@ -16,6 +16,24 @@ struct MomentsTapsTests {
     store.send(.tapped(.fold(key: "p1")), effects: { _ in [.reveal(key: "p1")] }) { $0.unfolded = [] }
   }
 
+  @Test func `NEW_22 many likes and many comments are folded, each by a button of their own`() {
+    let likes = (0..<7).map { Account.made("a\($0)") }
+    let comments = (0..<25).map { Comment(id: "c\($0)", sender: .made(), text: "Comment \($0)") }
+    var store = TestStore.loaded([
+      .made("1", comments: Array(comments.prefix(20)), likes: Array(likes.prefix(6))),
+      .made("2", comments: comments, likes: likes),
+    ])
+    func shown(_ index: Int) -> String {
+      Moments.view(store.state, .made()).cells.all[index].html(Strings(.english)).text
+    }
+    #expect(!shown(1).contains("fold"))
+    #expect(shown(2).contains(">Show more<") && shown(2).contains(">5 earlier comments<"))
+    store.send(.tapped(.fold(key: "p2 comments"))) { $0.unfolded = ["p2 comments"] }
+    #expect(shown(2).contains(">Show more<") && shown(2).contains(#"aria-expanded="true">Show less<"#))
+    store.send(.tapped(.fold(key: "p2 likes"))) { $0.unfolded.insert("p2 likes") }
+    #expect(!shown(2).contains(">Show more<") && !shown(2).contains(#"aria-expanded="false">Show"#))
+  }
+
   @Test func `MOM_02 what is behind a warning shows when it is asked for, and sensitive pictures do`() {
     var warned = MomentsPost.made("7", text: "The end", pictures: Picture.several(2))
     warned.warning = "Spoilers"

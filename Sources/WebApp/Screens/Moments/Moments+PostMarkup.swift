@@ -6,6 +6,10 @@ import Social
 extension Moments.MomentsPostCell {
   /// Longer texts are folded to this many lines.
   static let foldedLines = 6
+  /// More likes than these can be folded: to three lines, by the style sheet.
+  static let foldedLikes = 6
+  /// The number of comments that show at first; the style sheet has it, too.
+  static let shownComments = 20
 
   func html(_ strings: Strings) -> HTML {
     HTML { html in
@@ -35,13 +39,29 @@ extension Moments.MomentsPostCell {
 
   private func text(_ strings: Strings, _ html: inout HTML) {
     guard !PostText(post.text).pieces.isEmpty else { return }
-    html.element("div", .class(isUnfolded ? "text unfolded" : "text"), .dir("auto")) {
+    html.element("div", .class(unfolded.contains(.text) ? "text unfolded" : "text"), .dir("auto")) {
       $0.postText(post.text, isOwn: isOwn)
     }
     guard PostText.couldExceed(lines: Self.foldedLines, post.text) else { return }
+    fold(.text, strings, &html)
+  }
+
+  /// Writes the button that folds or unfolds a part of the post. That of the comments stands before them and
+  /// shows the earlier ones: the newest always show, so that a comment is seen as soon as it is sent or comes.
+  @inline(never)
+  private func fold(_ part: Moments.FoldableParts, _ strings: Strings, _ html: inout HTML) {
+    let isUnfolded = unfolded.contains(part)
+    let text =
+      switch part {
+      case .text: strings[isUnfolded ? .collapse : .fullText]
+      case .comments where !isUnfolded:
+        strings[.earlierComments, post.comments.count - Self.shownComments]
+      default: strings[isUnfolded ? .showLess : .showMore]
+      }
     html.element(
-      "button", .class("fold"), .type("button"), .tap(Moments.Tap.fold(key: key)),
-      .aria(.expanded, isUnfolded ? "true" : "false"), text: strings[isUnfolded ? .collapse : .fullText])
+      "button", .class(part == .comments ? "fold earlier" : "fold"), .type("button"),
+      .tap(Moments.Tap.fold(key: part.key(in: key))), .aria(.expanded, isUnfolded ? "true" : "false"),
+      text: text)
   }
 
   private func pictures(_ strings: Strings, _ html: inout HTML) {
@@ -98,7 +118,9 @@ extension Moments.MomentsPostCell {
             name(account, &html)
           }
         }
+        if post.likes.count > Self.foldedLikes { fold(.likes, strings, &html) }
       }
+      if post.comments.count > Self.shownComments { fold(.comments, strings, &html) }
       if !post.comments.isEmpty {
         html.element("ul", .class("comments"), .aria(.label, strings[.comments])) { html in
           for comment in post.comments { self.comment(comment, strings, &html) }

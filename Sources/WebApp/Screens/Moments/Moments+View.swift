@@ -28,8 +28,8 @@ extension Moments {
         MomentsPostCell(
           key: key, post: state.overlaid(post), origin: state.origin,
           age: post.createdAt.map { environment.age($0) },
-          isUnfolded: state.unfolded.contains(key), isUncovered: state.uncovered.contains(key),
-          isFirst: row == 0,
+          unfolded: state.unfolded.isEmpty ? [] : state.unfoldedParts(key),
+          isUncovered: state.uncovered.contains(key), isFirst: row == 0,
           actions: state.actions(of: post, key)))
     }
     cells.isComplete = !state.hasMore
@@ -83,13 +83,27 @@ extension Moments {
     let post: MomentsPost
     let origin: Origin
     let age: Age?
-    let isUnfolded: Bool
+    let unfolded: FoldableParts
     let isUncovered: Bool
     let isFirst: Bool
     /// `nil` if no actions are possible here.
     let actions: Actions?
     /// The outbox item, until it is sent and becomes a post.
     var waiting: OutboxItem?
+  }
+
+  /// The parts of a post that are folded at first.
+  struct FoldableParts: OptionSet, Sendable {
+    static let text = FoldableParts(rawValue: 1)
+    static let likes = FoldableParts(rawValue: 2)
+    static let comments = FoldableParts(rawValue: 4)
+
+    let rawValue: UInt8
+
+    /// Returns the key under which this part of a post is unfolded.
+    func key(in key: String) -> String {
+      self == .text ? key : key + (self == .likes ? " likes" : " comments")
+    }
   }
 
   /// The actions that the viewer can take on a post.
@@ -114,9 +128,18 @@ extension Moments.State {
       return .post(
         Moments.MomentsPostCell(
           key: key, post: MomentsPost(item, of: me), origin: origin, age: nil,
-          isUnfolded: unfolded.contains(key),
+          unfolded: unfoldedParts(key),
           isUncovered: uncovered.contains(key), isFirst: true, actions: nil, waiting: item))
     }
+  }
+
+  /// Returns the parts of a post that are unfolded.
+  @inline(never)
+  fileprivate func unfoldedParts(_ key: String) -> Moments.FoldableParts {
+    var parts: Moments.FoldableParts = []
+    for part in [.text, .likes, .comments] as [Moments.FoldableParts]
+    where unfolded.contains(part.key(in: key)) { parts.insert(part) }
+    return parts
   }
 
   func isRemoved(_ post: MomentsPost) -> Bool {

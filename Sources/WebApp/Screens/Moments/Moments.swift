@@ -28,6 +28,7 @@ enum Moments: Screen {
     var isComplete = false
     /// True if changes on the server may be missing: the posts are loaded again when the page shows.
     var isOutdated = false
+    /// The keys of unfolded texts, likes and comments.
     var unfolded: Set<String> = []
     /// The keys of posts whose covered content shows.
     var uncovered: Set<String> = []
@@ -97,7 +98,8 @@ enum Moments: Screen {
 
   indirect enum Tap: ScreenTap {
     case list(ListTap)
-    /// Folds or unfolds a long text; posts are identified by the keys of their cells.
+    /// Folds or unfolds a long text, or the likes or comments of a post. Posts are identified by the keys of
+    /// their cells; likes and comments have keys of their own.
     case fold(key: String)
     /// Shows what is behind a warning, or sensitive pictures.
     case cover(key: String)
