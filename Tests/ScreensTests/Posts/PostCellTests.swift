@@ -18,6 +18,14 @@ struct PostCellTests {
     #expect(PostCell.Excerpt.withoutNames(text) == words)
   }
 
+  @Test func `NEW_22 a time is short to the eye, and whole words to a screen reader`() throws {
+    let post = try SamplePosts.post(1)
+    let age = ViewEnvironment.made().age(try #require(post.createdAt))
+    let label = #"aria-label="\#(strings.text(age))">\#(strings.short(age))</time>"#
+    #expect(cell(post).html(strings).text.contains(label))
+    #expect(strings.text(age) != strings.short(age))
+  }
+
   @Test func `NEW_15 of a post with a new interaction only the row of actions is new`() throws {
     let old = try cell(SamplePosts.post(1))
     var changed = try SamplePosts.post(1)

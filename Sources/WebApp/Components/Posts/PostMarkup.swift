@@ -115,7 +115,7 @@ extension PostCell {
       if let age, let date = post.createdAt {
         html.element(
           "time", .datetime(date.iso8601), .named(.title, moment.map { strings.text($0) } ?? ""),
-          text: strings.short(age))
+          .aria(.label, strings.text(age)), text: strings.short(age))
       } else {
         html.text(strings[.undated])
       }

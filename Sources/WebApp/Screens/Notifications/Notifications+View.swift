@@ -148,7 +148,8 @@ struct GroupCell: Equatable, Sendable {
             sentence(people, strings, &html)
             if let age, let date = newest.createdAt {
               html.element("a", .class("time"), .href(page), tap) {
-                $0.element("time", .datetime(date.iso8601), text: strings.short(age))
+                $0.element(
+                  "time", .datetime(date.iso8601), .aria(.label, strings.text(age)), text: strings.short(age))
               }
             }
           }
