@@ -79,7 +79,8 @@ public struct DataFolder: Sendable {
     let files = FileManager.default
     if files.fileExists(atPath: restoring) { throw .lost(path: path, .restoring) }
     if files.fileExists(atPath: copying) { throw .lost(path: path, .copying) }
-    // Asked once: with a database elsewhere, another process may be making both at this moment.
+    // Each is looked for once, and the marker first: with a database elsewhere, another process may begin the
+    // same community at this moment, and it makes the pictures' folder before the marker.
     let hasMarker = files.fileExists(atPath: marker)
     let hasMedia = files.fileExists(atPath: media)
     if !(isDatabaseElsewhere && hasMedia), !hasDatabase, files.fileExists(atPath: path) {
