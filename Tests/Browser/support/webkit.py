@@ -102,6 +102,8 @@ class WebKit(Browser):
         except BaseException:
             self._end(desktop)
             raise
+        # WebKit counts movements from the last place of the mouse, which a new window doesn't have.
+        self.tap_at(1, 1)
         desktop.driver = self.driver
         return desktop
 
