@@ -114,7 +114,9 @@ def main():
     folder = Folder(options.out)
 
     drawing = folder.add("drawing.js", minified_js((web / "drawing.js").read_text(), "esm").encode())
-    bridge = joined(web / "bridge", "*.js").replace("__DRAWING__", drawing)
+    pictures = joined(web / "bridge" / "later", "*.js").replace("__DRAWING__", drawing)
+    later_bridge = folder.add("bridge-later.js", minified_js(pictures, "esm").encode())
+    bridge = joined(web / "bridge", "*.js").replace("__LATER__", later_bridge)
     folders = {"app.css": ["."], "later.css": ["later"], "pages.css": [".", "pages"]}
     styles = {
         name: "\n".join(joined(web / "styles" / part, "*.css") for part in parts) for name, parts in folders.items()}
@@ -127,6 +129,7 @@ def main():
         folder.add("app.wasm", options.wasm.read_bytes()),
         folder.add("later.wasm", options.later.read_bytes()),
         folder.add("bridge.js", minified_js(bridge, "esm").encode()),
+        later_bridge,
     ]
     for icon in sorted((web / "icons").iterdir()):
         folder.add("icons/" + icon.name, icon.read_bytes(), url="/icons/" + icon.name)
@@ -144,10 +147,10 @@ def main():
     shutil.copytree(options.demo, folder.path / "demo")
     (folder.path / "manifest.json").write_text(json.dumps({"version": version, "files": folder.files}, indent=1))
     for entry in folder.files:
-        if entry["name"] in ("app.css", "later.css", "app.wasm", "later.wasm", "bridge.js", "sw.js"):
+        if entry["name"] in ("app.css", "later.css", "app.wasm", "later.wasm", "bridge.js", "bridge-later.js", "sw.js"):
             size = (folder.path / entry["file"]).stat().st_size
             brotli = (folder.path / (entry["file"] + ".br")).stat().st_size
-            print(f"  {entry['name']:12} {size:8,} bytes, {brotli:7,} with brotli")
+            print(f"  {entry['name']:15} {size:8,} bytes, {brotli:7,} with brotli")
 
 
 main()

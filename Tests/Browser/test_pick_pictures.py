@@ -24,6 +24,7 @@ def test_NEW_07_pictures_are_pasted_and_dropped(composing, photos, place, event)
         composing.open()
     else:
         composing.open_home()
+    composing.moments.until("swiftlet.isWhole")
     composing.browser.js(GIVEN + f"document.activeElement.dispatchEvent({event})", base64.b64encode(png(60, 60)).decode())
     composing.until_open()
     photos.until_shown(1)

@@ -100,9 +100,33 @@ async function readLaterTexts() {
   return later;
 }
 
+let pictures; // the module of the folder "later", which comes with the second part
+let loadingPictures;
+let attempts = 0;
+
+/** Loads the module. Browsers remember that an address failed, so each attempt has one of its own. */
+const loadPictures = () => loadingPictures ??= import(`__LATER__#${attempts++}`).catch((error) => {
+  loadingPictures = undefined;
+  throw error;
+});
+
+/** Calls a function of the module, at once if it is there. */
+const inPictures = (name, ...values) => isComplete ? pictures[name](...values) : void whole.then(() => pictures[name](...values));
+
+Object.assign(calls, {
+  preparePicture: ["t", (...values) => inPictures("preparePicture", ...values)],
+  cutPicture: ["ttffff", (...values) => inPictures("cutPicture", ...values)],
+  removePictures: ["t", (...values) => inPictures("removePictures", ...values)],
+});
+
 async function join(...files) {
-  const [part, texts] = await Promise.all(files);
+  const [part, texts, module] = await Promise.all([...files, loadPictures()]);
   if (isComplete) return;
+  pictures = module;
+  pictures.connect({
+    dismiss, endGesture, fetches, focus, ignored, keyNumbers, passFile, recalled, remember, remembered, report, requests,
+    screenOf, setBlob, tapped, top,
+  });
   await WebAssembly.instantiate(part, { app });
   if (!app.addTexts(...passed(texts))) throw new Error("The texts are damaged.");
   laterTexts = texts;

@@ -154,11 +154,7 @@ function listenToFingers() {
     if (endsGesture) event.preventDefault();
     else if (!isStopped && isPlain && event.target.closest("[data-pick]")) {
       event.preventDefault();
-      if (dismiss(event.target)) return;
-      const isCamera = event.target.closest("[data-pick=camera]");
-      Object.assign(picker, { accept: accepted(), capture: isCamera ? "environment" : "", multiple: !isCamera });
-      if (!isCamera) picker.removeAttribute("capture");
-      picker.click();
+      inPictures("choose", event.target);
     } else if (!isStopped && isPlain && (dismiss(event.target) || target && tapped(target))) event.preventDefault();
   }, true);
 
@@ -208,8 +204,6 @@ function listenToFingers() {
     const isOver = kind === "dragover" || kind === "dragleave" && event.relatedTarget !== null;
     if (isOver !== isDragged) report("fileDragged", (isDragged = isOver) ? 1 : 0);
     if (kind !== "drop") return;
-    const images = imagesOf(event.dataTransfer);
-    if (images.length) pick(images);
-    else [...event.dataTransfer.files].slice(0, 1).forEach(passFile);
+    inPictures("takeDropped", [...event.dataTransfer.files]);
   });
 }

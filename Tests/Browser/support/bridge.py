@@ -6,6 +6,7 @@ from .gallery import style_sheet
 from .origins import Answer, Origin
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
+PARTS = {"/bridge.js": "Web/bridge", "/later.js": "Web/bridge/later"}
 APP = pathlib.Path(__file__).with_name("bridge.js").read_text()
 PAGE = f"""<!doctype html><meta name=viewport content="width=device-width">
 <title>Bridge</title><link rel=stylesheet href=/styles.css><script>{APP}</script><body><main id=app>
@@ -15,9 +16,9 @@ PAGE = f"""<!doctype html><meta name=viewport content="width=device-width">
 
 class BridgePage(Origin):
     def answer(self, request):
-        if request.path == "/bridge.js":
-            files = sorted((ROOT / "Web/bridge").glob("*.js"))
-            return Answer("\n".join(path.read_text() for path in files), type="text/javascript")
+        if request.path in PARTS:
+            script = "\n".join(path.read_text() for path in sorted((ROOT / PARTS[request.path]).glob("*.js")))
+            return Answer(script.replace("__LATER__", "/later.js"), type="text/javascript")
         if request.path == "/styles.css":
             return Answer(style_sheet(), type="text/css")
         if request.path == "/":
