@@ -94,6 +94,7 @@ const folds = new ResizeObserver((all) => requestAnimationFrame(() => measure(al
 
 const screenOf = (target) => Number(target.closest?.("[data-screen]")?.dataset.screen ?? 0);
 const top = () => [...screens.values()].at(-1);
+const withTap = (element, tap) => element.querySelector(`[data-tap="${CSS.escape(tap)}"]`);
 
 let tappedCell; // the last tapped cell among those that lead to a screen about them
 let moving; // the view transition that runs
@@ -299,7 +300,7 @@ Object.assign(calls, {
     if (top()) changed.add(top());
     giveFocus = () => {
       const cell = origin?.cells.get(origin.key);
-      const again = opener?.dataset.tap && cell?.querySelector(`[data-tap="${CSS.escape(opener.dataset.tap)}"]`);
+      const again = opener?.dataset.tap && cell && withTap(cell, opener.dataset.tap);
       [opener, again, cell].find((element) => element?.isConnected)?.focus({ preventScroll: true });
       if (!top()?.element.contains(document.activeElement)) top()?.element.focus({ preventScroll: true });
     };
@@ -342,7 +343,7 @@ Object.assign(calls, {
     }
     adoptContent(screen, element);
     if (isNewField) focus(element);
-    else if (focused) (element.querySelector(`[data-tap="${CSS.escape(focused)}"]`) ?? focusTarget(element))?.focus({ preventScroll: true });
+    else if (focused) (withTap(element, focused) ?? focusTarget(element))?.focus({ preventScroll: true });
   }, 1],
   move: ["iitt", (id, zone, key, before) => {
     beforeChange(screens.get(id));

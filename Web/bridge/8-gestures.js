@@ -3,7 +3,30 @@
 // True if the next click belongs to a gesture that has ended, and doesn't count. A finger that touches again
 // begins anew.
 let endsGesture = false;
-addEventListener("pointerdown", ({ isPrimary }) => { if (isPrimary) endsGesture = false; }, true);
+let tapStart; // the element under the finger or the mouse that a tap would go to
+let heir; // the element that has taken its place, until its click
+
+const tappable = (target) => target?.closest?.("[data-tap], a, button, label");
+const isAlike = (one, other) => ["localName", "href"].every((name) => one[name] === other?.[name]) && one.dataset.tap === other.dataset.tap;
+
+addEventListener("pointerdown", ({ isPrimary, button, target }) => {
+  if (isPrimary) endsGesture = false;
+  tapStart = isPrimary && !button && tappable(target);
+}, true);
+
+// If an element leaves the document while it is held, WebKit makes no click, and others may click what is around it.
+// The element in its place is clicked instead, if it is the same to the viewer.
+addEventListener("pointerup", ({ clientX, clientY, pointerType }) => {
+  const now = tappable(document.elementFromPoint(clientX, clientY));
+  if (!tapStart || tapStart.isConnected || !isAlike(tapStart, now)) return;
+  heir = now;
+  // Until then the browser's own click may come.
+  setTimeout(() => {
+    if (heir && !endsGesture) heir.click();
+    heir = undefined;
+  }, pointerType === "mouse" ? 0 : 50);
+}, true);
+addEventListener("pointercancel", () => { tapStart = undefined; }, true);
 
 /** Handles a tap while a post grows, which the browser gives to no element: it counts for the element under it. */
 function hits({ target, clientX, clientY }) {
@@ -61,16 +84,22 @@ function tapped(target) {
   return true;
 }
 
-/** Follows the fingers from the first touch to the end of the last one, or until the app leaves them to the
-    browser. */
-function follow(element, passive) {
+/** Follows the fingers from the first touch, at `target` in `element`, to the end of the last one, or until the app
+    leaves them to the browser. */
+function follow(element, target, passive) {
   const stop = new AbortController();
-  ["touchmove", "touchend", "touchcancel"].forEach((kind, index) => element.addEventListener(kind, (event) => {
-    const claim = touch(index + 1, event);
-    if (claim & 1 && !passive && event.cancelable) event.preventDefault();
-    if (claim & 1 && passive && index) endGesture();
-    if (index ? !event.touches.length : !claim) stop.abort();
-  }, { passive, signal: stop.signal }));
+  ["touchmove", "touchend", "touchcancel"].forEach((kind, index) => {
+    const go = (event) => {
+      const claim = touch(index + 1, event);
+      if (claim & 1 && !passive && event.cancelable) event.preventDefault();
+      if (claim & 1 && passive && index) endGesture();
+      if (index ? !event.touches.length : !claim) stop.abort();
+    };
+    const options = { passive, signal: stop.signal };
+    element.addEventListener(kind, go, options);
+    // If the touched element leaves the document, its events come to it alone.
+    target.addEventListener(kind, (event) => element.contains(target) || go(event), options);
+  });
 }
 
 let belongs = false; // true if the touch is a field's, or scrolls something sideways
@@ -137,6 +166,7 @@ function aim(target, { clientX, clientY }) {
 
 Object.assign(calls, {
   hold: ["i", (stage) => {
+    if (pressed && !pressed.isConnected) pressed = withTap(top().element, pressed.dataset.tap);
     pressed?.closest(".post, .moments-post li, .moments-post").toggleAttribute("data-pressed", stage === 1);
     if (stage === 2) pressed?.click();
   }],
@@ -145,6 +175,10 @@ Object.assign(calls, {
 function listenToFingers() {
   addEventListener("click", (event) => {
     if (isStray(event)) return event.preventDefault();
+    if (event.detail && heir) {
+      if (!heir.contains(event.target)) return event.preventDefault();
+      heir = undefined;
+    }
     if (moving && event.detail && hits(event)) return event.preventDefault();
     const aimed = event.target.closest(".aim");
     if (aimed) return aim(aimed, event);
@@ -166,7 +200,7 @@ function listenToFingers() {
     touch(0, event);
     // The browser has to wait for the app only where it could scroll as well; sideways `touch-action`
     // prevents that.
-    if (event.touches.length === 1) follow(element, !isViewer(element) && element.scrollTop > 0);
+    if (event.touches.length === 1) follow(element, event.target, !isViewer(element) && element.scrollTop > 0);
   }, { passive: true });
 
   ["pointerdown", "pointermove", "pointerup", "pointercancel"].forEach((kind, phase) => {
