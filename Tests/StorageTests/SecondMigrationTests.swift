@@ -72,7 +72,7 @@ import Testing
       }
       #expect(
         accounts.map(\.values)
-          == [[0, 2, 2], [1, 0, 2], [1, 0, 1]].map { $0.map { SQLValue.integer($0) } })
+          == [[0, 2, 1], [1, 0, 1], [1, 0, 0]].map { $0.map { SQLValue.integer($0) } })
       #expect(
         posts.map(\.values)
           == [[10, 1, 2, 10], [20, 0, 0, 20], [31, 1, 0, 10], [32, 0, 0, 10], [33, 0, 0, 20]].map {

@@ -1,4 +1,5 @@
 import Social
+import Storage
 import Testing
 
 @testable import Community
@@ -77,6 +78,28 @@ import Testing
       #expect(try await community.accounts.profile(1, viewer: nil)?.postsCount == 1)
       _ = try await community.posts.delete(number(last.id), viewer: town.viewer("ada"))
       #expect(try await community.posts.find(number(reply.id), viewer: nil)?.repliesCount == 0)
+    }
+  }
+
+  @Test func `NEW_22 a comment counts as no post of its author`() async throws {
+    try await withTown { town in
+      let community = town.community
+      let post = try await town.post("post", by: "ada")
+      let comment = try await town.post("comment", by: "ben", replyTo: post, isComment: true)
+      let further = try await town.post("further", by: "ada", replyTo: comment)
+      func counts() async throws -> [Int?] {
+        var counts: [Int?] = []
+        for name in ["ada", "ben"] {
+          counts.append(try await community.accounts.profile(town.id(name), viewer: nil)?.postsCount)
+        }
+        return counts
+      }
+      #expect(try await counts() == [1, 0])
+      _ = try await community.posts.edit(
+        number(comment.id), PostChange(visibility: .direct), viewer: town.viewer("ben"))
+      _ = try await community.posts.delete(number(further.id), viewer: town.viewer("ada"))
+      #expect(try await counts() == [1, 0])
+      #expect(try await community.store.mendCounters().isEmpty)
     }
   }
 

@@ -53,7 +53,7 @@ extension ImportTransaction {
         CAST(\(comment.position) AS BIGINT), 1
       FROM posts p JOIN posts r ON r.id = \(answered) WHERE p.id = \(comment.post)
       """)
-    if isStaged { try hide(post: comment.id) } else { try countPost(of: comment.author) }
+    if isStaged { try hide(post: comment.id) }
     guard try isCountedNow(answered) else { return }
     try connection.execute(
       """

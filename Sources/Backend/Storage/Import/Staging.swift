@@ -45,7 +45,8 @@ public struct Staging: Sendable {
   private static let showing: [Statement] = [
     """
     UPDATE accounts SET posts_count = posts_count + n.count FROM (
-      SELECT p.author, count(*) AS count FROM hidden_posts h CROSS JOIN posts p WHERE p.id = h.post GROUP BY p.author) n
+      SELECT p.author, count(*) AS count FROM hidden_posts h CROSS JOIN posts p WHERE p.id = h.post
+        AND \(Visibility.isCountedOnProfile("p")) GROUP BY p.author) n
     WHERE n.author = accounts.id
     """,
     // Replies to hidden posts were counted when they were written.

@@ -89,7 +89,9 @@ extension Visibility {
 
   /// Returns the condition that a post counts on its author's profile: others don't learn of direct posts,
   /// and of posts for circles.
-  static func isCountedOnProfile(_ post: SQL) -> SQL { "\(post).visibility NOT IN ('circles', 'direct')" }
+  static func isCountedOnProfile(_ post: SQL) -> SQL {
+    "\(post).is_comment = 0 AND \(post).visibility NOT IN ('circles', 'direct')"
+  }
 
   /// True if such a post counts on its author's profile, as `isCountedOnProfile(_:)` says in SQL.
   var isCountedOnProfile: Bool { self != .circles && self != .direct }

@@ -85,7 +85,7 @@ extension WriteTransaction {
       \(post.replyTo?.id), \(post.replyTo?.author), \(post.replyTo?.conversation ?? post.id), \
       \(post.client?.website), \(post.isComment))
       """)
-    if post.visibility.isCountedOnProfile { try count("accounts", "posts_count", post.author, 1) }
+    if !post.isComment, post.visibility.isCountedOnProfile { try count("accounts", "posts_count", post.author, 1) }
     record(.published(post.id))
     if let replyTo = post.replyTo, post.visibility.isCounted(below: replyTo.visibility) {
       try count("posts", "replies_count", replyTo.id, 1)
@@ -141,7 +141,7 @@ extension WriteTransaction {
 
   /// Deletes a post or repost. Replies stay without their parent; reposts of the post are deleted too.
   public func delete(_ post: PostFacts) throws(StorageError) {
-    let isCounted = post.repostOf == nil && post.visibility.isCountedOnProfile
+    let isCounted = post.repostOf == nil && !post.isComment && post.visibility.isCountedOnProfile
     if isCounted { try count("accounts", "posts_count", post.author, -1) }
     try recordRemoval(of: post.id)
     if let repeated = post.repostOf {
