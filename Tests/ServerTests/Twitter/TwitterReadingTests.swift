@@ -211,6 +211,25 @@ extension MastodonClient.Reply {
     }
   }
 
+  @Test func `NEW_03 people of a list come with their newest tweets`() async throws {
+    try await withMembers("ann", "bob", "cat", "dan") { _, members in
+      let ann = members[0]
+      for member in members[1...] { try await ann.post("/api/v1/accounts/\(member.id)/follow") }
+      var newest: [String: String?] = [:]
+      for member in members[1...2] {
+        _ = try await member.publish("first")
+        newest[member.id] = try await member.publish("second")
+      }
+      newest[members[3].id] = .some(nil)
+      _ = try await members[3].publish("hidden", visibility: "direct")
+      let users = try await ann.twitter("friends/list").json["users"]?.array ?? []
+      #expect(users.count == 3)
+      for user in users {
+        #expect(user["status"]?["id_str"]?.string == newest[user["id_str"]?.string ?? ""] ?? nil)
+      }
+    }
+  }
+
   @Test func `NEW_03 search ends by max_id`() async throws {
     try await withMembers("ann", "bob") { _, members in
       let (ann, bob) = (members[0], members[1])

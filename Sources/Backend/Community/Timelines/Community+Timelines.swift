@@ -44,6 +44,11 @@ extension Community.Timelines {
     return try await store.timeline(of: id, filter, viewer: viewer?.account, cursor)
   }
 
+  /// Returns the newest post or repost of each account that the viewer sees, by account.
+  public func newestPosts(of accounts: [Int64], viewer: Viewer?) async throws -> [Int64: TimelineEntry] {
+    try await store.newestPosts(of: accounts, viewer: viewer?.account)
+  }
+
   /// Returns the reposts of a post, latest first. Empty if the viewer may not see the post.
   public func reposts(of post: Int64, viewer: Viewer?, _ cursor: Cursor) async throws -> ListPage<
     TimelineEntry

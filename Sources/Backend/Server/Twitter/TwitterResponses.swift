@@ -62,16 +62,9 @@ extension APICall {
 
   private func latest(
     of profiles: [Profile], _ community: Community, _ viewer: Viewer?
-  ) async throws -> [String: TimelineEntry] {
+  ) async throws -> [Int64: TimelineEntry] {
     guard !twitter.flag("skip_status") else { return [:] }
-    var latest: [String: TimelineEntry] = [:]
-    for profile in profiles where profile.postsCount > 0 {
-      guard let id = Int64(profile.id) else { continue }
-      latest[profile.id] = try await community.timelines.posts(
-        of: id, viewer: viewer, AccountFilter(), Cursor(limit: 1)
-      ).items.first
-    }
-    return latest
+    return try await community.timelines.newestPosts(of: profiles.compactMap { Int64($0.id) }, viewer: viewer)
   }
 }
 
@@ -80,14 +73,14 @@ struct TwitterPeople {
   let encoder: TwitterEncoder
   let parameters: TwitterParameters
   /// The newest tweets, by the ids of their authors.
-  let latest: [String: TimelineEntry]
+  let latest: [Int64: TimelineEntry]
   let isInList: Bool
 
   func write(_ profile: Profile, _ writer: inout JSONWriter) {
     let hasEntities = parameters.flag(
       "include_user_entities", default: parameters.flag("include_entities", default: true))
     encoder.user(
-      profile, hasEntities: hasEntities, isInList: isInList, latest: latest[profile.id],
+      profile, hasEntities: hasEntities, isInList: isInList, latest: Int64(profile.id).flatMap { latest[$0] },
       options: parameters.tweetOptions, &writer)
   }
 }
