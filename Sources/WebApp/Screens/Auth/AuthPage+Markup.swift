@@ -14,7 +14,7 @@ extension AuthPage {
     case .code(let code, let client):
       html.element("h1", text: strings[auth: .authorizationCode])
       html.element("p", text: strings[auth: .authorizationCodeHelp, client])
-      html.element("p", .class("code")) { $0.element("code", text: code) }
+      html.element("p", .class("code"), .id("oauth_pin")) { $0.element("code", text: code) }
     case .join(let page): join(page, strings, &html)
     case .joined(let username):
       html.element("h1", text: strings[auth: .welcome, username])
