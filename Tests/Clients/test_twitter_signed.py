@@ -9,6 +9,7 @@ import pytest
 import requests
 import tweepy
 import twitter
+import twython
 from oauthlib import oauth1
 from requests.adapters import HTTPAdapter
 
@@ -196,6 +197,45 @@ def test_NEW_03_python_twitter_reads_and_writes(server, client_key, token, bob, 
     assert api.DestroyStatus(tweet.id).id == tweet.id
     with pytest.raises(twitter.error.TwitterError):
         api.GetStatus(tweet.id)
+
+
+def test_NEW_03_twython_asks_for_its_tokens_by_get_and_names_tweets_in_the_path(server, ann, bob):
+    key = registered(server, "--callback", "https://app.example/back")
+
+    def client(*token):
+        api = twython.Twython(*key, *token)
+        api.api_url = server.url + "/%s"
+        for name, path in (("request_token", "request_token"), ("access_token", "access_token"), ("authenticate", "authenticate")):
+            setattr(api, name + "_url", f"{server.url}/oauth/{path}")
+        return api
+
+    def asked():
+        return client().get_authentication_tokens(callback_url="https://app.example/back")
+
+    refused = asked()
+    page = AuthorizationPage(refused["auth_url"])
+    refuse(page)
+    assert answered(page) == {"denied": refused["oauth_token"]}
+    with pytest.raises(twython.TwythonError):
+        client(refused["oauth_token"], refused["oauth_token_secret"]).get_authorized_tokens("1234567")
+    request_token = asked()
+    page = AuthorizationPage(request_token["auth_url"])
+    allow(page, ann.username, PASSWORD)
+    verifier = answered(page)["oauth_verifier"]
+    tokens = client(request_token["oauth_token"], request_token["oauth_token_secret"]).get_authorized_tokens(verifier)
+    assert tokens["screen_name"] == ann.username and tokens["user_id"] == ann.id
+    api = client(tokens["oauth_token"], tokens["oauth_token_secret"])
+    theirs = [int(bob.mastodon.status_post(f"twython {number}").id) for number in range(5)]
+    assert [tweet["id"] for tweet in itertools.islice(api.cursor(api.get_home_timeline, count=2), 5)] == theirs[::-1]
+    assert api.retweet(id=theirs[0])["retweeted_status"]["id_str"] == str(theirs[0])
+    assert api.show_status(id=theirs[0])["retweeted"] is True
+    assert [user["screen_name"] for user in api.cursor(api.get_followers_list)] == [bob.username]
+    tweet = api.update_status(status=TEXT + " twython", in_reply_to_status_id=theirs[0])
+    assert api.destroy_status(id=tweet["id"])["id_str"] == tweet["id_str"]
+    with pytest.raises(twython.TwythonError) as missing:
+        api.show_status(id=tweet["id"])
+    assert missing.value.error_code == 404
+    client(tokens["oauth_token"], tokens["oauth_token_secret"]).verify_credentials()
 
 
 # A client that is up to no good.
