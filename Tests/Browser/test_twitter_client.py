@@ -6,6 +6,7 @@ import pytest
 import requests
 from oauthlib import oauth1
 
+from support.fixtures import community
 from support.member_app import PASSWORD
 from support.origins import until
 
@@ -42,7 +43,7 @@ def client(site):
 
 def authorize(moments, client):
     client.take("/oauth/request_token", callback_uri="oob")
-    moments.browser.open(f"{moments.site.url}/oauth/authorize?oauth_token={client.token['oauth_token']}")
+    moments.open(f"/oauth/authorize?oauth_token={client.token['oauth_token']}", until_running=False)
     moments.browser.until("return !!document.querySelector('[value=allow]')", "the form")
 
 
