@@ -9,7 +9,7 @@ from support.server import assets_folder, served
 TAKEN_OVER = 2000
 FIRST_FILES = {"app.wasm", "bridge.js", "app.css", "later.css", "sw.js"}
 LATER_FILES = {"later.wasm", "bridge-later.js"}
-FIRST_BOUND = 248_200
+FIRST_BOUND = 248_400
 SECOND_BOUND = 342_400
 TEXTS_BOUND = 5_400
 

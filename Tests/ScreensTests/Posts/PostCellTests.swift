@@ -26,6 +26,22 @@ struct PostCellTests {
     #expect(strings.text(age) != strings.short(age))
   }
 
+  @Test func `NEW_22 a list says that a post was edited`() throws {
+    let post = try SamplePosts.post(1)
+    var edited = post
+    edited.editedAt = edited.createdAt
+    #expect(!cell(post).html(strings).text.contains(strings[.edited]))
+    #expect(cell(edited).html(strings).text.contains(#"<span class="unseen">\#(strings[.edited])</span></span>"#))
+  }
+
+  @Test func `NEW_22 the words of a post carry its language`() throws {
+    var post = try SamplePosts.post(1)
+    post.language = "ja"
+    #expect(cell(post).html(strings).text.contains(#"<div class="words" dir="auto" lang="ja">"#))
+    post.language = nil
+    #expect(cell(post).html(strings).text.contains(#"<div class="words" dir="auto">"#))
+  }
+
   @Test func `NEW_15 of a post with a new interaction only the row of actions is new`() throws {
     let old = try cell(SamplePosts.post(1))
     var changed = try SamplePosts.post(1)

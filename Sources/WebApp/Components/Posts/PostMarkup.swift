@@ -16,8 +16,7 @@ extension PostCell {
         }
       }
       html.element(
-        "article", .class(className),
-        .data("data-key", key),
+        "article", .class(className), .aria(.label, post.author.account.nick), .data("data-key", key),
         isLarge ? nil : .tap(PostTap.open(id: post.id))
       ) { html in
         if isUnread { html.unreadMark(strings) }
@@ -99,6 +98,12 @@ extension PostCell {
       html.names(of: post.author, .class("author"), .tap(PostTap.profile(id: post.author.id)))
       if style != .large {
         time(strings, &html)
+        if post.editedAt != nil {
+          html.element("span", .class("seers")) { html in
+            Icon.pen.append(to: &html)
+            html.element("span", .class("unseen"), text: strings[.edited])
+          }
+        }
         post.visibility.append(to: &html, post.circles, strings)
       }
       follow.button(.tap(PostTap.follow(id: post.author.id)), strings, &html)
@@ -139,7 +144,9 @@ extension PostCell {
         emojis: post.emojis
       ).html(post.content)
       if !content.bytes.isEmpty {
-        html.element("div", .class(isUnfolded ? "words unfolded" : "words"), .dir("auto")) {
+        // For screen readers' voices, and because Chinese and Japanese write some letters differently.
+        let language = post.language.map { Attribute.lang($0) }
+        html.element("div", .class(isUnfolded ? "words unfolded" : "words"), .dir("auto"), language) {
           $0.append(content)
         }
         if style != .large, warning.isEmpty {

@@ -14,7 +14,8 @@ extension Moments.MomentsPostCell {
   func html(_ strings: Strings) -> HTML {
     HTML { html in
       html.element(
-        "article", .class(waiting == nil ? "moments-post" : "moments-post waiting"), .data("data-key", key)
+        "article", .class(waiting == nil ? "moments-post" : "moments-post waiting"),
+        .aria(.label, post.sender.nick), .data("data-key", key)
       ) { html in
         html.element(
           "a", .class("face"), .href(link(to: post.sender)), .tap(tap(on: post.sender)),
