@@ -28,7 +28,9 @@ import Testing
       }
       try await old.close()
       let store = try await Store.open(folder: folder)
-      let counts = try await store.driver.read { try $0.integers("SELECT posts_count FROM accounts ORDER BY id") }
+      let counts = try await store.driver.read {
+        try $0.integers("SELECT posts_count FROM accounts ORDER BY id")
+      }
       #expect(counts == [1, 0, 0])
       #expect(try await !store.mendCounters().contains { $0.name == "posts of accounts" })
       try await store.close()

@@ -31,7 +31,8 @@ struct PostCellTests {
     var edited = post
     edited.editedAt = edited.createdAt
     #expect(!cell(post).html(strings).text.contains(strings[.edited]))
-    #expect(cell(edited).html(strings).text.contains(#"<span class="unseen">\#(strings[.edited])</span></span>"#))
+    let mark = #"<span class="unseen">\#(strings[.edited])</span></span>"#
+    #expect(cell(edited).html(strings).text.contains(mark))
   }
 
   @Test func `NEW_22 the words of a post carry its language`() throws {

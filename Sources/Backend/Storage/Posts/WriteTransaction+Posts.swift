@@ -85,7 +85,9 @@ extension WriteTransaction {
       \(post.replyTo?.id), \(post.replyTo?.author), \(post.replyTo?.conversation ?? post.id), \
       \(post.client?.website), \(post.isComment))
       """)
-    if !post.isComment, post.visibility.isCountedOnProfile { try count("accounts", "posts_count", post.author, 1) }
+    if !post.isComment, post.visibility.isCountedOnProfile {
+      try count("accounts", "posts_count", post.author, 1)
+    }
     record(.published(post.id))
     if let replyTo = post.replyTo, post.visibility.isCounted(below: replyTo.visibility) {
       try count("posts", "replies_count", replyTo.id, 1)

@@ -27,17 +27,20 @@ extension Store {
     }
   }
 
-  /// Returns the newest visible post or repost of each account, by account. An account is missing if the viewer
-  /// sees none of its newest `NewestPosts.window` posts.
+  /// Returns the newest visible post or repost of each account, by account. An account is missing if the
+  /// viewer sees none of its newest `NewestPosts.window` posts.
   public func newestPosts(of authors: [Int64], viewer: Int64?) async throws -> [Int64: TimelineEntry] {
     try await driver.read(dependsOn: .tags(authors.map { .authored($0) })) { connection in
       if let viewer { connection.depend(on: .viewer(viewer), .interactions(viewer)) }
       let rows = try connection.rows(NewestPosts(authors: authors, viewer: viewer).statement) { row in
         try EntryRow(&row)
       }
-      let reader = EntryReader(connection: connection, memory: memory, viewer: viewer, cursor: Cursor(limit: rows.count))
+      let reader = EntryReader(
+        connection: connection, memory: memory, viewer: viewer, cursor: Cursor(limit: rows.count))
       let entries = Dictionary(try reader.entries(rows).map { ($0.id, $0) }) { first, _ in first }
-      return Dictionary(rows.compactMap { row in entries[String(row.id)].map { (row.author, $0) } }) { first, _ in first }
+      return Dictionary(rows.compactMap { row in entries[String(row.id)].map { (row.author, $0) } }) {
+        first, _ in first
+      }
     }
   }
 
@@ -91,7 +94,8 @@ struct Reposts {
 
 /// The newest visible post of each of some accounts.
 struct NewestPosts {
-  /// How many posts of each account are looked at, so that one who shows the viewer nothing costs no more.
+  /// The number of newest posts of each account among which one is sought. An account that shows the viewer
+  /// none costs no more than that.
   static let window = 40
 
   let authors: [Int64]
@@ -100,7 +104,8 @@ struct NewestPosts {
   var statement: Statement {
     var statement: Statement = "SELECT \(EntryReader.columns) FROM posts p WHERE p.id IN ("
     statement.append("SELECT (SELECT max(p.id) FROM (")
-    statement.append("SELECT w.* FROM posts w WHERE w.author = owner.id ORDER BY w.id DESC LIMIT \(Self.window)) p ")
+    statement.append(
+      "SELECT w.* FROM posts w WHERE w.author = owner.id ORDER BY w.id DESC LIMIT \(Self.window)) p ")
     statement.append("WHERE \(Visibility.condition(viewer: viewer, in: &statement))) ")
     statement.append("FROM accounts owner WHERE owner.id IN \(authors))")
     return statement
