@@ -31,7 +31,7 @@ struct PostCellTests {
     var edited = post
     edited.editedAt = edited.createdAt
     #expect(!cell(post).html(strings).text.contains(strings[.edited]))
-    let mark = #"<span class="unseen">\#(strings[.edited])</span></span>"#
+    let mark = #"<span class="unseen">\#(strings[.edited])</span>"#
     #expect(cell(edited).html(strings).text.contains(mark))
   }
 

@@ -102,6 +102,7 @@ extension PostCell {
           html.element("span", .class("seers")) { html in
             Icon.pen.append(to: &html)
             html.element("span", .class("unseen"), text: strings[.edited])
+            html.text("\u{200B}")  // gives the pen the height of a letter to stand on
           }
         }
         post.visibility.append(to: &html, post.circles, strings)
