@@ -12,11 +12,14 @@ public struct Upload: Sendable {
   public var attributes: PictureAttributes
   /// The same key for every retry of an upload, at most 200 characters; `nil` if the client sent none.
   public var idempotencyKey: String?
+  /// The id that the client was told before; `nil` if it gets one now.
+  public var id: Int64?
 
   public init(
     path: String, thumbnail: String? = nil, attributes: PictureAttributes = PictureAttributes(),
-    idempotencyKey: String? = nil
+    idempotencyKey: String? = nil, id: Int64? = nil
   ) {
+    self.id = id
     self.path = path
     self.thumbnail = thumbnail
     self.attributes = attributes
@@ -106,7 +109,7 @@ extension Community.Media {
     let size = try await newPictures.look(at: upload.path)
     let quota = try await settings.pictureQuota()
     let now = clock().milliseconds
-    let id = identifiers.next(milliseconds: now)
+    let id = upload.id ?? identifiers.next(milliseconds: now)
     let (store, identifiers, mediaStore) = (store, identifiers, mediaStore)
     do { try await mediaStore.receive(upload.path, as: id) } catch { throw newPictures.reason(for: error) }
     do {

@@ -114,7 +114,8 @@ struct APIGate: Sendable {
     let slot = try operation.route.takesFiles && request.isMultipart ? slot(for: visitor) : nil
     let files = operation.route.parameters.filter { $0.schema == .file }.map(\.name)
     let parameters = try await reader.parameters(
-      of: request, spool: slot == nil ? nil : intake?.spool, fileNames: Set(files))
+      of: request, spool: slot == nil ? nil : operation.route.takesParts ? intake?.partSpool : intake?.spool,
+      fileNames: Set(files))
     do {
       let apiResponse = try await apiResponse(to: request, context, operation, visitor, parameters, slot)
       for file in parameters.files.values { await file.remove() }

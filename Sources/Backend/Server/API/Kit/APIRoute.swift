@@ -85,6 +85,9 @@ struct RouteDeclaration: Sendable {
   /// The conventions of the route's API.
   var style = APIStyle.mastodon
 
+  /// True if a file may be a part of a picture.
+  var takesParts = false
+
   /// True if files of a multipart form are stored for the handler.
   var takesFiles: Bool { parameters.contains { $0.schema == .file } }
 
