@@ -189,4 +189,5 @@ class Rows:
             "UPDATE accounts SET "
             "followers_count = (SELECT count(*) FROM follows WHERE followee = accounts.id), "
             "following_count = (SELECT count(*) FROM follows WHERE follower = accounts.id), "
-            "posts_count = (SELECT count(*) FROM posts WHERE author = accounts.id AND repost_of IS NULL AND visibility <> 'direct')")
+            "posts_count = (SELECT count(*) FROM posts WHERE author = accounts.id AND repost_of IS NULL "
+            "AND is_comment = 0 AND visibility NOT IN ('circles', 'direct'))")
