@@ -375,6 +375,14 @@ def test_NEW_03_tweepy_uploads_a_picture_and_describes_it(api):
     assert code_of(lambda: api.simple_upload("cat.png", file=io.BytesIO(b"no picture"))) in (324, 214)
 
 
+def test_NEW_03_tweepy_uploads_a_picture_in_parts(api):
+    api.upload_host = api.host
+    media = api.chunked_upload("cat.jpg", file=io.BytesIO(picture()), file_type="image/jpeg", media_category="tweet_image")
+    tweet = api.update_status("In parts", media_ids=[media.media_id])
+    assert tweet.entities["media"][0]["type"] == "photo"
+    assert code_of(lambda: api.chunked_upload("cat.jpg", file=io.BytesIO(b"no picture"), file_type="image/jpeg")) == 324
+
+
 def test_NEW_03_tweepy_reads_with_a_token_of_the_program(server, client_key, bob):
     answer = requests.post(server.url + "/oauth2/token", auth=client_key, data={"grant_type": "client_credentials"}, timeout=60)
     assert answer.status_code == 200 and answer.json()["token_type"] == "bearer"

@@ -86,7 +86,7 @@ extension MediaStore {
       guard let upload = self.partialUpload(id, of: account) else { return nil }
       let sizes = self.sizes(of: upload)
       guard sizes.values.reduce(0, +) == upload.byteCount else { throw .truncated }
-      // Whoever moves the folder away first has the parts.
+      // The request that moves the folder away first has the parts.
       let parts = try self.temporaryPath()
       do throws(Disk.Failure) { try Disk.rename(self.path(of: upload), to: parts) } catch { return nil }
       defer { try? FileManager.default.removeItem(atPath: parts) }
