@@ -158,9 +158,8 @@ def test_only_serve_and_migrate_change_the_schema_of_older_data(tmp_path):
     with sqlite3.connect(file) as database:
         last, name, fingerprint = database.execute(
             "SELECT number, name, fingerprint FROM schema_migrations ORDER BY number DESC").fetchone()
-        assert name == "signed requests", "the test takes back the last migration"
-        for table in ("request_tokens", "signing_tokens", "signing_clients"):
-            database.execute(f"DROP TABLE {table}")
+        # It changes numbers only, so there is nothing else to take back.
+        assert name == "comments are not posts", "the test takes back the last migration"
         database.execute("DELETE FROM schema_migrations WHERE number = ?", (last,))
     database.close()
     for command in (["user", "list"], ["settings", "title"], ["check"], ["invite"], ["reports"]):
