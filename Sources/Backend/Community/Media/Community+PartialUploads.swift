@@ -47,7 +47,7 @@ extension Community.Media {
   /// Makes the picture of an upload whose parts are all there. A second call returns the same picture.
   ///
   /// - Throws: `CommunityError.notFound`, also for another member's upload; `CommunityError.invalid` if the
-  ///   parts are fewer than announced, or are no picture.
+  ///   parts are fewer than announced, or something else than a picture.
   public func finishUpload(
     _ id: Int64, viewer: Viewer, slot: UploadSlot, timeout: Duration
   ) async throws -> Uploaded {

@@ -63,7 +63,7 @@ extension APICall {
   private func latest(
     of profiles: [Profile], _ community: Community, _ viewer: Viewer?
   ) async throws -> [Int64: TimelineEntry] {
-    guard !twitter.flag("skip_status") else { return [:] }
+    guard !twitter.flag("skip_status"), !profiles.isEmpty else { return [:] }
     return try await community.timelines.newestPosts(of: profiles.compactMap { Int64($0.id) }, viewer: viewer)
   }
 }
