@@ -143,8 +143,9 @@ extension MediaRouteTests {
       let limits = ServerLimits()
       for operation in buildAPI(community).operations {
         let route = operation.route
-        let path = route.path.replacing(":id", with: "5")
-        #expect(limits.budget(route.method, path: path + "?a=/b").isUpload == route.takesFiles, "\(path)")
+        for path in route.paths.map({ $0.replacing(":id", with: "5") }) {
+          #expect(limits.budget(route.method, path: path + "?a=/b").isUpload == route.takesFiles, "\(path)")
+        }
       }
     }
   }

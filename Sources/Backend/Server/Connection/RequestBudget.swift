@@ -24,7 +24,9 @@ extension ServerLimits {
   private static func takesFiles(_ method: HTTPRequest.Method, _ path: String) -> Bool {
     let path = path.prefix { $0 != "?" }
     return switch method {
-    case .post: path == "/api/v1/media" || path == "/api/v2/media" || path == TwitterPath.of("media/upload")
+    case .post:
+      path == "/api/v1/media" || path == "/api/v2/media"
+        || TwitterPath.declared(String(path)) == TwitterPath.of("media/upload")
     case .put: path.hasPrefix("/api/v1/media/")
     case .patch: path == "/api/v1/accounts/update_credentials" || path == "/api/swiftlet/v1/community"
     default: false

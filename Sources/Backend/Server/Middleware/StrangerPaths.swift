@@ -44,7 +44,7 @@ struct StrangerPaths: Sendable {
     if method == .options { return true }
     let isReading = method == .get || method == .head
     if isReading, files.contains(path) { return true }
-    let segments = Self.segments(path)
+    let segments = Self.segments(TwitterPath.declared(path))
     return (isReading ? Self.read : method == .post ? Self.write : []).contains { pattern in
       pattern.count == segments.count && zip(pattern, segments).allSatisfy { $0.hasPrefix(":") || $0 == $1 }
     }

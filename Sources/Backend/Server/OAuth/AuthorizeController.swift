@@ -21,6 +21,12 @@ struct AuthorizeController: Sendable {
     router.get("/oauth/authenticate") { request, context in
       await respond(request, context) { parameters in try await show(request, parameters) }
     }
+    // GNU social's clients look for the page beside the methods.
+    for name in ["authorize", "authenticate"] {
+      router.get(RouterPath("/api/oauth/" + name)) { request, _ in
+        pages.redirect(to: "/oauth/" + name + (request.uri.query.map { "?" + $0 } ?? ""))
+      }
+    }
     router.post("/oauth/authorize") { request, context in
       await respond(request, context) { parameters in try await decide(request, context, parameters) }
     }

@@ -64,6 +64,7 @@ struct SignedRequests: RouterMiddleware {
     case requestToken, accessToken, method
 
     init?(path: String) {
+      let path = TwitterPath.declared(path)
       switch path {
       case "/oauth/request_token": self = .requestToken
       case "/oauth/access_token": self = .accessToken

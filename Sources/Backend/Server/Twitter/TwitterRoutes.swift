@@ -3,12 +3,46 @@ import HTTPTypes
 import Social
 import TwitterContracts
 
-/// The path of a method of the Twitter API.
+/// The paths of the Twitter API's methods. Clients of other servers of its time look for them elsewhere:
+/// beneath `/api/1.1/`, or beneath `/api/` as GNU social has them, with its sign-in beside them.
 enum TwitterPath {
   static let prefix = "/1.1/"
 
+  private static let signIn = [
+    "/oauth/request_token", "/oauth/access_token", "/oauth/authorize", "/oauth/authenticate",
+  ]
+
+  /// The first words of the methods' names. Beneath `/api/` they tell them from routes of other APIs.
+  private static let families: Set<Substring> = [
+    "account", "application", "blocks", "favorites", "followers", "friends", "friendships", "help", "media",
+    "mutes", "oauth", "search", "statuses", "users",
+  ]
+
+  /// GNU social's own names of methods.
+  private static let oldNames = [
+    "statuses/home_timeline.json": ["statuses/friends_timeline.json"],
+    "statuses/mentions_timeline.json": ["statuses/mentions.json", "statuses/replies.json"],
+  ]
+
   /// Returns the path of a method, in the router's notation: `/1.1/statuses/show/{id}.json`.
   static func of(_ name: String) -> String { prefix + name + ".json" }
+
+  /// Returns the other addresses of a route. Those of other APIs have none.
+  static func aliases(of path: String) -> [String] {
+    if signIn.contains(path) { return ["/api" + path] }
+    guard path.hasPrefix(prefix) else { return [] }
+    let name = String(path.dropFirst(prefix.count))
+    return ["/api" + path] + ([name] + oldNames[name, default: []]).map { "/api/" + $0 }
+  }
+
+  /// Returns the path of a route's declaration for any of its addresses. Other paths stay as they are.
+  static func declared(_ path: String) -> String {
+    guard path.hasPrefix("/api/") else { return path }
+    let rest = String(path.dropFirst("/api".count))
+    if rest.hasPrefix(prefix) || signIn.contains(rest) { return rest }
+    let name = rest.dropFirst()
+    return families.contains(name.prefix { $0 != "/" && $0 != "." }) ? prefix + name : path
+  }
 }
 
 extension API {

@@ -50,9 +50,7 @@ struct API: Sendable {
     var methods: [String: [String]] = [:]
     for operation in operations {
       let route = operation.route
-      // The image feed has old clients, too.
-      let isRead = route.path.hasPrefix("/essential-feed/")
-      for path in [route.path] + (isRead ? [ReadingPath.pattern + route.path] : []) {
+      for path in route.paths {
         methods[path, default: []].append(route.method.rawValue)
         router.on(RouterPath(path), method: route.method) { request, context in
           await gate.response(to: request, context, operation)

@@ -88,6 +88,12 @@ struct RouteDeclaration: Sendable {
   /// True if a file may be a part of a picture.
   var takesParts = false
 
+  /// The path, and the addresses at which old clients and those of other servers look for the route.
+  var paths: [String] {
+    let isFeed = path.hasPrefix("/essential-feed/")
+    return [path] + (isFeed ? [ReadingPath.pattern + path] : []) + TwitterPath.aliases(of: path)
+  }
+
   /// True if files of a multipart form are stored for the handler.
   var takesFiles: Bool { parameters.contains { $0.schema == .file } }
 
@@ -102,7 +108,9 @@ enum APIStyle: Sendable {
   case twitter
 
   /// Returns the style of a path's errors, also if no route has it.
-  init(path: String) { self = path.hasPrefix(TwitterPath.prefix) ? .twitter : .mastodon }
+  init(path: String) {
+    self = TwitterPath.declared(path).hasPrefix(TwitterPath.prefix) ? .twitter : .mastodon
+  }
 }
 
 /// A parameter of a route.
