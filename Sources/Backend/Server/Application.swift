@@ -148,6 +148,7 @@ func buildAPI(_ community: Community, limits: ServerLimits = ServerLimits()) -> 
   api.addOAuth(community)
   api.addOAuth1(community)
   api.addClientTokens(community)
+  api.addTokenInvalidation(community)
   api.addMastodon(community, limits: limits)
   api.addMembership(community)
   api.addCommunity(community)

@@ -63,6 +63,8 @@ RULES = [
     # Signed by a client, which a bearer token is not.
     public("/oauth/(request|access)_token", method="(GET|POST)", act="sign"),
     public("/oauth2/token", method="POST", act="prove", body={"grant_type": "client_credentials"}),
+    public("/oauth2/invalidate_token", method="POST", act="prove", body={"access_token": "none"}),
+    public(r"/1\.1/oauth/invalidate_token(\.json)?", method="POST", act="sign"),
     public("/.well-known/oauth-authorization-server"),
     member("GET", "/oauth/userinfo", "profile"),
     application("POST", "/api/v1/accounts", "write:accounts", act="register"),

@@ -11,12 +11,18 @@ import Testing
   private func token(_ client: TestClient, _ credentials: String, grant: String = "client_credentials")
     async throws -> TestResponse
   {
+    try await post("/oauth2/token", "grant_type=" + grant, client, credentials)
+  }
+
+  private func post(
+    _ path: String, _ form: String, _ client: TestClient, _ credentials: String
+  ) async throws -> TestResponse {
     try await client.send(
-      .post, "/oauth2/token",
+      .post, path,
       [
         .authorization: "Basic " + base64(Array(credentials.utf8)),
         .contentType: "application/x-www-form-urlencoded;charset=UTF-8",
-      ], body: ByteBuffer(string: "grant_type=" + grant))
+      ], body: ByteBuffer(string: form))
   }
 
   private func base64(_ bytes: [UInt8]) -> String {
@@ -45,6 +51,29 @@ import Testing
         try await client.send(.get, "/1.1/users/show.json?screen_name=anna", .bearer(bearer)).status
           == .unauthorized)
       #expect(try await token(client, program.key + ":" + program.secret).status == .unauthorized)
+    }
+  }
+
+  @Test func `NEW_03 a client takes back its own token`() async throws {
+    try await withMembers { client, community in
+      let program = try await SigningClient.registered(client, community)
+      let other = try await SigningClient.registered(client, community)
+      let credentials = program.key + ":" + program.secret
+      let issued = try JSON(parsing: try await token(client, credentials).text)
+      let bearer = try #require(issued["access_token"]?.string)
+      let (path, user) = ("/oauth2/invalidate_token", "/1.1/users/show.json?screen_name=anna")
+      for wrong in [program.key + ":wrong", program.key + ":", "", program.key] {
+        let refused = try await post(path, "access_token=" + bearer, client, wrong)
+        #expect(refused.status != .ok, "\(wrong): \(refused.text)")
+      }
+      #expect(try await post(path, "", client, credentials).twitterCode == 38)
+      // Another client's request reads as that of an unknown token (RFC 7009 section 2.2).
+      let others = try await post(path, "access_token=" + bearer, client, other.key + ":" + other.secret)
+      #expect(others.status == .ok)
+      #expect(try await client.send(.get, user, .bearer(bearer)).status == .ok)
+      let answer = try await post(path, "access_token=" + bearer, client, credentials)
+      #expect(try JSON(parsing: answer.text)["access_token"]?.string == bearer, "\(answer.text)")
+      #expect(try await client.send(.get, user, .bearer(bearer)).twitterCode == 89)
     }
   }
 }

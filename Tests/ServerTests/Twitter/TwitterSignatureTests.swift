@@ -131,9 +131,13 @@ import Testing
     try await withMembers { client, community in
       let reader = try await SigningClient.registered(client, community, mayWrite: false)
       let anna = try await reader.signedIn(FormBrowser(client))
-      #expect(try await anna.get(Self.home).status == .ok)
+      for _ in 0..<2 {
+        let page = try await anna.get(Self.home)
+        #expect(page.status == .ok && page.headers[.accessLevel] == "read")
+      }
       let answer = try await anna.post(Self.update, [("status", "Hi")])
       #expect(answer.status == .forbidden && answer.twitterCode == 261)
+      #expect(answer.headers[.accessLevel] == "read")
     }
   }
 
@@ -173,6 +177,29 @@ import Testing
       let again = try await program.signedIn(FormBrowser(client))
       try await community.signing.remove(key: again.key)
       #expect(try await again.get(Self.home).twitterCode == 32)
+    }
+  }
+
+  @Test(arguments: ["/1.1/oauth/invalidate_token", "/1.1/oauth/invalidate_token.json"])
+  func `NEW_03 a client takes back the token that signs the request`(path: String) async throws {
+    try await withSignedIn { anna, client, community in
+      #expect(try await anna.get(Self.home).headers[.accessLevel] == "read-write")
+      var program = anna
+      (program.token, program.tokenSecret) = ("", "")
+      let other = try await program.signedIn(FormBrowser(client))
+      var wrong = anna
+      wrong.tokenSecret = "x"
+      #expect(try await wrong.post(path).twitterCode == 32)
+      #expect(try await client.send(.post, path, .bearer(anna.token)).twitterCode == 89)
+      #expect(try await client.send(.post, path).twitterCode == 215)
+      let answer = try await anna.post(path)
+      let json = try JSON(parsing: answer.text)
+      #expect(answer.status == .ok && json["access_token"]?.string == anna.token, "\(answer.text)")
+      for path in [path, Self.update] { #expect(try await anna.post(path).twitterCode == 89, "\(path)") }
+      #expect(try await other.get(Self.home).status == .ok, "another sign-in stays")
+      let bearer = try await RegisteredClient.register(client).token()
+      let home = try await client.send(.get, Self.home, .bearer(bearer))
+      #expect(home.status == .ok && home.headers[.accessLevel] == nil, "it isn't signed")
     }
   }
 

@@ -24,6 +24,8 @@ extension HTTPField.Name {
   static let twitterLimit = named("x-rate-limit-limit")
   static let twitterRemaining = named("x-rate-limit-remaining")
   static let twitterReset = named("x-rate-limit-reset")
+  /// The rights of a client that signed its request: `read` or `read-write`.
+  static let accessLevel = named("x-access-level")
   /// Browsers load the page again after that many seconds (HTML Standard, "shared declarative refresh
   /// steps").
   static let refresh = named("Refresh")

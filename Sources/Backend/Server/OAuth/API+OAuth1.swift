@@ -79,6 +79,42 @@ extension API {
   }
 }
 
+extension API {
+  /// Adds the methods that take a token back: a member's that signs the request, and a client's own
+  /// (developer.twitter.com, "POST oauth/invalidate_token", "POST oauth2/invalidate_token").
+  mutating func addTokenInvalidation(_ community: Community) {
+    let response = Schema.object([.init("access_token", .string)])
+    // Twitter's own page has the path without `.json`, and clients add it to every method.
+    for path in [TwitterPath.prefix + "oauth/invalidate_token", TwitterPath.of("oauth/invalidate_token")] {
+      var signed = APIRoute(
+        .post, path, "Take back the token that signs the request", access: .everybody(), limit: .authorizing,
+        response: response)
+      signed.declaration.style = .twitter
+      add(signed) { call in
+        guard case .valid(let parameters, let access?) = call.signature, let token = parameters.token else {
+          throw TwitterError.noCredentials
+        }
+        do { try await community.sessions.end(access.tokenID, access) } catch CommunityError.notFound {
+          throw TwitterError.invalidToken
+        }
+        return .invalidated(token)
+      }
+    }
+    var own = APIRoute(
+      .post, "/oauth2/invalidate_token", "Take back a program's own token", access: .everybody(),
+      limit: .authorizing, parameters: [APIParameter("access_token", .string)], response: response)
+    own.declaration.style = .twitter
+    add(own) { call in
+      let (id, secret) = try call.client()
+      guard let id, let secret, !secret.isEmpty else { throw TwitterError.invalidClient }
+      guard let token = call.twitter.text("access_token") else { throw TwitterError.parameterMissing }
+      do { try await community.tokens.revoke(token: token, clientID: id, secret: secret) } catch is OAuthError
+      { throw TwitterError.invalidClient }
+      return .invalidated(token)
+    }
+  }
+}
+
 extension APIRoute where Who == Viewer? {
   /// Declares a route that wants a client's signature and responds with a form.
   fileprivate static func signed(
@@ -103,6 +139,10 @@ extension APICall {
 
 extension APIResponse {
   static let formType = "application/x-www-form-urlencoded"
+
+  fileprivate static func invalidated(_ token: String) -> APIResponse {
+    .json { writer in writer.object { $0.member("access_token", token) } }
+  }
 
   /// Encodes a token as clients read it: token and secret first, no line break, nothing that needs escaping.
   fileprivate static func form(

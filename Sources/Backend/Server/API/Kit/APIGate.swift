@@ -93,6 +93,9 @@ struct APIGate: Sendable {
     let token = Self.bearer(request.headers[.authorization])
     var access = if let token { try await authenticate(token) } else { context.signature?.access }
     let subject = access?.viewer.map { RateLimiter.Subject.account($0.account) } ?? .address(address)
+    if let signed = context.signature?.access {
+      headers[.accessLevel] = signed.scopes.contains(.writeStatuses) ? "read-write" : "read"
+    }
     let budget = limiter.count(route.limit, by: subject)
     if let verdict = budget {
       verdict.add(to: &headers, route.style)
