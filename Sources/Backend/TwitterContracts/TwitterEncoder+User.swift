@@ -16,12 +16,12 @@ extension TwitterEncoder {
     let relationship = relationships[profile.id] ?? Relationship(id: profile.id)
     // Texts of users have no references, unlike those of tweets.
     let description = TwitterText(profile.bio.plain, isEscaped: false)
-    let website = website(of: profile)
+    let website = profile.fields.website
     writer.object { writer in
       writer.id(profile.id)
       writer.member("name", profile.account.nick)
       writer.member("screen_name", profile.account.username)
-      writer.member("location", "")
+      writer.member("location", profile.fields.location)
       writer.member("description", description.text)
       writer.member("url", orNull: website?.text)
       if hasEntities { entities(of: description, website: website, &writer) }
@@ -101,16 +101,5 @@ extension TwitterEncoder {
       guard case .link = entity.kind else { return }
       link(entity.text, expanded: entity.source, entity.indices, &writer)
     }
-  }
-
-  /// Returns the first field of the profile that is a link and no more.
-  private func website(of profile: Profile) -> TwitterText? {
-    for field in profile.fields {
-      let text = TwitterText(field.value.plain, isEscaped: false)
-      if let entity = text.entities.first, case .link = entity.kind, entity.indices == 0..<text.count {
-        return text
-      }
-    }
-    return nil
   }
 }

@@ -158,6 +158,7 @@ extension MastodonClient.Reply {
       #expect(emptied.json["description"]?.string?.isEmpty == true)
       #expect(emptied.json["name"]?.string == "Ann & co")
       let long = String(repeating: "a", count: 501)
+      #expect(try await ann.post("/1.1/account/update_profile.json?location=" + long).twitterCode == 120)
       #expect(try await ann.post("/1.1/account/update_profile.json?description=" + long).twitterCode == 120)
       try await ann.post("/api/v1/accounts/\(bob.id)/follow")
       try await bob.post("/api/v1/accounts/\(ann.id)/follow")
@@ -166,6 +167,27 @@ extension MastodonClient.Reply {
       #expect(list.map { $0["screen_name"]?.string } == ["bob", "cat"])
       let connections = list.map { ($0["connections"]?.array ?? []).compactMap(\.string) }
       #expect(connections == [["following", "followed_by", "muting"], ["none"]])
+    }
+  }
+
+  @Test func `NEW_03 address and location are rows of the profile`() async throws {
+    try await withMembers("ann") { _, members in
+      let ann = members[0]
+      let path = "/1.1/account/update_profile.json"
+      _ = try await ann.publish("One")
+      let changed = try await ann.post(path + "?url=a.example%2Fx%3Fy&location=Athens%20%26%20around")
+      #expect(changed.json["url"]?.string == "http://a.example/x?y", "\(changed.text)")
+      #expect(changed.json["location"]?.string == "Athens & around")
+      #expect(changed.json["entities"]?["url"] != nil && changed.json["status"] != nil)
+      let short = try await ann.post(path + "?location=Berlin&skip_status=1&include_entities=false")
+      #expect(short.json["location"]?.string == "Berlin" && short.json["url"] == changed.json["url"])
+      #expect(short.json["entities"] == nil && short.json["status"] == nil)
+      let rows = try await ann.get("/api/v1/accounts/\(ann.id)").json["fields"]?.array ?? []
+      #expect(rows.compactMap { $0["name"]?.string } == ["Website", "Location"])
+      let wrong = try await ann.post(path + "?url=javascript%3A%2F%2Fx")
+      #expect(wrong.status == 200 && wrong.json["url"] == changed.json["url"], "\(wrong.text)")
+      let emptied = try await ann.post(path + "?url=&location=")
+      #expect(emptied.json["url"] == .null && emptied.json["location"]?.string?.isEmpty == true)
     }
   }
 }

@@ -28,14 +28,15 @@ extension API {
     }
     add(
       .twitter(
-        .post, "account/update_profile", "Change one's name and description", .member(.writeAccounts),
-        ["name", "description"] + .userOptions, response: .twitterUser)
+        .post, "account/update_profile", "Change one's own profile", .member(.writeAccounts),
+        ["name", "description", "url", "location"] + .userOptions, response: .twitterUser)
     ) { call in
       var change = ProfileChange()
       for (name, text) in [("name", ProfileText.nick), ("description", .note)] {
         // An empty text is a change, too.
         if let value = try? call.parameters.string(name) { change.texts[text] = value }
       }
+      change.fields = try await call.changedFields(community)
       do {
         let own = try await community.accounts.updateProfile(change, viewer: call.viewer)
         return try await call.twitterUser(own.profile, community, call.viewer)
@@ -67,6 +68,18 @@ extension APICall {
       profiles.append(profile)
     }
     return profiles
+  }
+}
+
+extension APICall<Viewer> {
+  /// Returns the fields of the viewer's profile with the given address and location; `nil` without these.
+  fileprivate func changedFields(_ community: Community) async throws -> [Profile.Field]? {
+    let (url, location) = (try? parameters.string("url"), try? parameters.string("location"))
+    guard url != nil || location != nil else { return nil }
+    var fields = try await community.accounts.ownProfile(viewer).fields
+    if let url { fields.setWebsite(url) }
+    if let location { fields.setLocation(location) }
+    return fields
   }
 }
 
