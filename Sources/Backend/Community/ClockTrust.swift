@@ -72,11 +72,12 @@ extension ClockTrust {
 extension Community {
   var clockTrust: ClockTrust { ClockTrust(store: store, clock: clock, logger: logger) }
 
-  /// Removes unattached uploads, unused tokens and everything that has expired, unless the clock is doubted.
-  /// Call it about every ten minutes.
+  /// Removes unattached and unfinished uploads, unused tokens and everything that has expired, unless the
+  /// clock is doubted. Call it about every ten minutes.
   public func removeWhatIsOld() async throws {
     guard try await clockTrust.isBelieved() else { return }
     try await media.removeOldUploads()
+    await media.removePartialUploads()
     try await tokens.endOld()
     let now = clock().milliseconds
     try await store.removeEnded(by: now, keysBefore: now - IdempotencyKey.lifetime)

@@ -55,6 +55,20 @@ extension MediaStore {
     }
   }
 
+  /// Removes the parts of uploads before `oldest`, which no request finished.
+  public func removeParts(before oldest: Int64) async {
+    await fileWork.run {
+      for old in self.partialUploads where old.id < oldest {
+        try? FileManager.default.removeItem(atPath: self.path(of: old))
+      }
+    }
+  }
+
+  /// Returns true if parts of the account's upload are awaited.
+  public func awaitsParts(of id: Int64, of account: Int64) async -> Bool {
+    await fileWork.run { self.partialUpload(id, of: account) != nil }
+  }
+
   /// Moves a part from a `temporaryPath`. One with the same number takes the place of the earlier one.
   ///
   /// - Returns: False if the account has no such upload.

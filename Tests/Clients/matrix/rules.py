@@ -199,6 +199,7 @@ RULES = [
     application("GET", r"/1\.1/(followers|friends)/(ids|list)\.json", "read:accounts"),
     member("GET", r"/1\.1/friendships/(show|lookup)\.json", "read:follows"),
     member("POST", r"/1\.1/account/update_profile\.json", "write:accounts", body={"description": "word-profile"}),
+    member("GET", r"/1\.1/media/upload\.json", "write:media", act="incomplete_tweet"),
     member("POST", r"/1\.1/media/(upload|metadata/create)\.json", "write:media", act="incomplete_tweet"),
     member("GET", r"/1\.1/friendships/no_retweets/ids\.json", "read:follows"),
     member("GET", r"/1\.1/blocks/(ids|list)\.json", "read:blocks"),

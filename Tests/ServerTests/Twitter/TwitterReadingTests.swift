@@ -1,5 +1,6 @@
 import HTTPTypes
 import JSON
+import TestSupport
 import Testing
 
 extension MastodonClient {
@@ -253,6 +254,7 @@ extension MastodonClient.Reply {
     try await withMembers("ann", "bob") { stranger, members in
       let (ann, bob) = (members[0], members[1])
       let post = try await bob.publish("Hello @ann")
+      let picture = try await ann.upload(TestPicture.png(width: 60, height: 40, left: [200, 0, 0]))
       let checker = SchemaChecker(description: try await stranger.get("/api/openapi.json").json)
       var asked = 0
       for path in checker.description["paths"]?.members ?? [] where path.name.hasPrefix("/1.1/") {
@@ -264,6 +266,7 @@ extension MastodonClient.Reply {
           address += "?id=" + post
         }
         if path.name == "/1.1/users/lookup.json" { address += "?user_id=" + bob.id }
+        if path.name == "/1.1/media/upload.json" { address += "?command=STATUS&media_id=" + picture }
         for client in [ann, stranger] {
           let reply = try await client.get(address)
           #expect(reply.status == (client.token == nil ? 401 : 200), "\(address): \(reply.text)")

@@ -49,6 +49,31 @@ import Testing
     }
   }
 
+  @Test func `NEW_03 a client asks how far its picture is`() async throws {
+    try await withMembers("ann", "bob") { _, members in
+      let (ann, bob) = (members[0], members[1])
+      func state(_ id: String, by member: MastodonClient) async throws -> MastodonClient.Reply {
+        try await member.twitter("media/upload?command=STATUS&media_id=\(id)")
+      }
+      let begun = id(try await begin(Self.picture.count, by: ann))
+      let waiting = try await state(begun, by: ann)
+      #expect(waiting.status == 200 && id(waiting) == begun, "\(waiting.text)")
+      #expect(waiting.json["processing_info"]?["state"]?.string == "pending")
+      #expect(waiting.json["processing_info"]?["check_after_secs"]?.int == 1)
+      #expect(try await append(Self.picture, 0, to: begun, by: ann).status == 204)
+      let finished = try await finish(begun, by: ann)
+      #expect(finished.status == 201 && finished.json["processing_info"] == nil, "\(finished.text)")
+      let done = try await state(begun, by: ann)
+      #expect(done.json["processing_info"]?["state"]?.string == "succeeded", "\(done.text)")
+      #expect(done.json["image"]?["w"]?.int == 60)
+      #expect(try await state(begun, by: bob).twitterCode == 325, "it is another member's")
+      for query in ["", "?command=STATUS", "?media_id=\(begun)", "?command=INIT&total_bytes=5"] {
+        #expect(try await ann.twitter("media/upload" + query).twitterCode == 38, "\(query)")
+      }
+      #expect(try await state("1", by: ann).twitterCode == 325)
+    }
+  }
+
   @Test func `NEW_03 what is not all there, too much or no picture is refused`() async throws {
     try await withMembers("ann", "bob") { _, members in
       let (ann, bob) = (members[0], members[1])

@@ -26,6 +26,20 @@ extension Community.Media {
     return id
   }
 
+  /// Removes the parts of uploads that were not finished in time.
+  func removePartialUploads() async {
+    await mediaStore.removeParts(
+      before: Identifiers.first(ofMillisecond: clock().milliseconds - Self.partialLife))
+  }
+
+  /// Finds an upload that comes in parts; returns `nil` while some of them are awaited.
+  ///
+  /// - Throws: `CommunityError.notFound`, also for another member's upload and for one that a post has.
+  public func findPartial(_ id: Int64, viewer: Viewer) async throws -> Uploaded? {
+    guard await !mediaStore.awaitsParts(of: id, of: viewer.account) else { return nil }
+    return try await find(id, viewer: viewer)
+  }
+
   /// Adds a part of an upload. One with the same number replaces the earlier one.
   ///
   /// - Parameters:
