@@ -213,6 +213,23 @@ struct TwitterEncoderTests {
     #expect(listed["status"]?.text("text") == "x")
   }
 
+  @Test func `an avatar has the suffix that clients exchange`() throws {
+    let account = Account.made("ada", avatar: "/media/ab12/original.jpg", cover: "/media/cd34/original.jpg")
+    let user = try JSON(
+      parsing: JSONWriter.text { Self.encoder.user(Profile(id: "7", account: account), &$0) })
+    for name in ["profile_image_url", "profile_image_url_https"] {
+      #expect(user.text(name) == "https://example.org/media/ab12/original_normal.jpg")
+    }
+    #expect(user.text("profile_banner_url") == "https://example.org/media/cd34/original.jpg")
+    for (name, file) in [
+      ("original_normal.jpg", "original.jpg"), ("original_400x400.jpg", "original.jpg"),
+      ("original.jpg:large", "original.jpg"), ("original.jpg", "original.jpg"), ("s180.webp", "s180.webp"),
+      ("original_huge.jpg", "original_huge.jpg"), ("original", "original"), ("_normal", "_normal"), ("", ""),
+    ] {
+      #expect(PictureSuffix.removed(from: name) == file)
+    }
+  }
+
   @Test func `a stranger's view and an empty profile have no nulls where apps don't expect them`() throws {
     let user = try JSON(
       parsing: JSONWriter.text { Self.encoder.user(Profile(id: "7", account: .made("ada")), &$0) })

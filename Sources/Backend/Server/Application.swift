@@ -109,7 +109,7 @@ func buildRouter(
   MediaController(community: community, fields: fields).addRoutes(to: open)
   let contract = ["/user/:username", "/user/:username/tweets"]
   for path in contract + contract.map({ ReadingPath.pattern + $0 }) + [
-    "/media/:hash/:name", "/.well-known/host-meta",
+    "/media/:hash/:name", "/media/:hash/:name/:size", "/.well-known/host-meta",
   ] {
     open.on(RouterPath(path), method: .options) { request, context in PublicAccess.preflight(request, context)
     }

@@ -67,7 +67,7 @@ extension TwitterEncoder {
   private func decoration(of profile: Profile, _ writer: inout JSONWriter) {
     let cover = profile.account.cover.map { url($0.url) }
     let background = cover ?? url(DefaultPicture.header)
-    let avatar = url(profile.account.avatar?.url ?? DefaultPicture.avatar)
+    let avatar = url(profile.account.avatar.map { PictureSuffix.normal($0.url) } ?? DefaultPicture.avatar)
     for name in ["profile_image_url", "profile_image_url_https"] as [StaticString] {
       writer.member(name, avatar)
     }

@@ -5,6 +5,7 @@ import Media
 import NIOCore
 import NIOPosix
 import Social
+import TwitterContracts
 
 /// `GET /media/{hash}/{name}`: pictures, from files. The URL depends on the content, so a picture never
 /// changes.
@@ -18,10 +19,17 @@ struct MediaController: Sendable {
 
   func addRoutes(to router: some RouterMethods<ServerContext>) {
     router.get("/media/:hash/:name") { request, context in try await response(request, context) }
+    router.get("/media/:hash/:name/:size") { request, context in
+      guard let size = context.parameters.get("size"), PictureSuffix.isBanner(size) else {
+        throw RequestError.notFound
+      }
+      return try await response(request, context)
+    }
   }
 
   private func response(_ request: Request, _ context: ServerContext) async throws -> Response {
-    guard let hash = context.parameters.get("hash"), let name = context.parameters.get("name"),
+    guard let hash = context.parameters.get("hash"),
+      let name = context.parameters.get("name").map({ PictureSuffix.removed(from: $0) }),
       Self.isPlain(hash), Self.isPlain(name),
       let (file, audience) = try await community.media.picture(hash: hash, name: name)
     else { throw RequestError.notFound }

@@ -24,7 +24,7 @@ struct StrangerPaths: Sendable {
     "/api/v1/streaming/hashtag", "/api/v1/streaming/hashtag/local", "/api/v1/streaming/list",
     "/api/v1/streaming/direct",
     // The address itself is a secret.
-    "/media/:hash/:name", "/export/:ticket",
+    "/media/:hash/:name", "/media/:hash/:name/:size", "/export/:ticket",
   ].map(Self.segments)
 
   /// Addresses to write to.

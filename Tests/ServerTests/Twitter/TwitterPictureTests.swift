@@ -1,0 +1,43 @@
+import HTTPTypes
+import JSON
+import TestSupport
+import Testing
+
+@testable import Community
+@testable import Server
+
+/// Clients of Twitter know the sizes of pictures by heart.
+@Suite struct TwitterPictureTests {
+  @Test func `NEW_03 pictures of a user answer at the address of every size`() async throws {
+    try await withMembers(named: ["ann"]) { community, stranger, members in
+      let ann = members[0]
+      let picture = TestPicture.png(width: 60, height: 40, left: [200, 0, 0])
+      let changed = try await ann.form(
+        .patch, "/api/v1/accounts/update_credentials", [.file("avatar", picture), .file("header", picture)])
+      #expect(changed.status == 200, "\(changed.text)")
+      let user = try await ann.twitter("users/show/ann").json
+      let avatar = try path(user["profile_image_url_https"])
+      #expect(avatar.hasSuffix("_normal.jpg"))
+      let whole = avatar.replacing("_normal", with: "")
+      let banner = try path(user["profile_banner_url"])
+      try await community.settings.setPrivacy(.members)
+      let expected = try await stranger.get(whole)
+      #expect(expected.status == 200)
+      let sizes = ["normal", "bigger", "mini", "400x400"].map { avatar.replacing("normal", with: $0) }
+      let appended = ["mobile", "mobile_retina", "web", "600x200", "1500x500"].map { banner + "/" + $0 }
+      for address in sizes + appended + [whole + ":large", banner] {
+        let reply = try await stranger.get(address)
+        #expect(reply.status == 200 && reply.headers[.contentType] == "image/jpeg", "\(address)")
+        #expect(reply.headers[.contentLength] == expected.headers[.contentLength], "\(address)")
+      }
+      for address in [avatar.replacing("normal", with: "huge"), banner + "/huge", whole + ":huge"] {
+        #expect(try await ann.get(address).status == 404, "\(address)")
+      }
+    }
+  }
+
+  private func path(_ url: JSON?) throws -> String {
+    let url = try #require(url?.string)
+    return try String(#require(url.hasPrefix("http://localhost/") ? url.dropFirst(16) : nil))
+  }
+}
