@@ -33,6 +33,10 @@ import Testing
       3, 2,
     ]),
     "favourites": part(Collection.favourites.list(of: 1, cursor)),
+    "favourites by post": FavouritePosts(account: 1, cursor: cursor).statement,
+    "favourites by post upwards": FavouritePosts(account: 1, cursor: Cursor(minID: 1, limit: 20)).statement,
+    "reposts": part(Reposts(post: 1, viewer: 1, cursor: cursor).list),
+    "reposts, for strangers": part(Reposts(post: 1, viewer: nil, cursor: cursor).list),
     "bookmarks": part(Collection.bookmarks.list(of: 1, cursor)),
     "notifications": NotificationList(
       account: 1, filter: NotificationFilter(), cursor: cursor, now: 0

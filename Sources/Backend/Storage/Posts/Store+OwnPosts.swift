@@ -17,19 +17,25 @@ extension Store {
     }
   }
 
-  /// The number of favourites, the latest ones, that are listed by their posts.
-  static let maxListedFavourites: Int64 = 20_000
-
   /// Returns the ids of posts among the account's favourites, the newest post first. The cursor holds ids of
   /// posts, unlike that of `collected`.
   public func favouritePosts(of account: Int64, _ cursor: Cursor) async throws -> [Int64] {
     try await driver.read(dependsOn: .tags([.interactions(account), .viewer(account)])) { connection in
-      var statement: Statement = "SELECT f.post FROM (SELECT post FROM favourites WHERE account = "
-      statement.append("\(account) ORDER BY id DESC LIMIT \(Self.maxListedFavourites)) f WHERE true")
-      let range = cursor.condition("f.post", in: &statement)
-      let order = cursor.order("f.post", in: &statement)
-      statement.append("\(range)\(order)")
-      return try connection.integers(statement)
+      try connection.integers(FavouritePosts(account: account, cursor: cursor).statement)
     }
+  }
+}
+
+/// The posts of an account's favourites, in the order of the posts.
+struct FavouritePosts {
+  let account: Int64
+  let cursor: Cursor
+
+  var statement: Statement {
+    var statement: Statement = "SELECT f.post FROM favourites f WHERE f.account = \(account)"
+    let range = cursor.condition("f.post", in: &statement)
+    let order = cursor.order("f.post", in: &statement)
+    statement.append("\(range)\(order)")
+    return statement
   }
 }

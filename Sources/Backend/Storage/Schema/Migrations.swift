@@ -6,6 +6,6 @@ extension Migration {
     twentyFirst, twentySecond, twentyThird, twentyFourth, twentyFifth, twentySixth, twentySeventh,
     twentyEighth,
     twentyNinth, thirtieth, thirtyFirst, thirtySecond, thirtyThird, thirtyFourth, thirtyFifth,
-    thirtySixth, thirtySeventh, thirtyEighth,
+    thirtySixth, thirtySeventh, thirtyEighth, thirtyNinth,
   ]
 }
