@@ -23,7 +23,7 @@ struct SettingsCommand: AsyncParsableCommand {
       SettingsAudience.self, SettingsTitle.self, SettingsDescription.self, SettingsContact.self,
       SettingsRules.self,
       SettingsAbout.self, SettingsPrivacyPolicy.self, SettingsPicture.self, SettingsCover.self,
-      SettingsQuota.self,
+      SettingsQuota.self, SettingsXAuth.self,
     ], defaultSubcommand: SettingsList.self)
 }
 
@@ -45,6 +45,7 @@ struct SettingsList: AsyncParsableCommand {
           ("description", try await settings.description()),
           ("contact", try await settings.contact()),
           ("quota", try await settings.pictureQuota().map { "\($0)" } ?? "none"),
+          ("xauth", try await settings.allowsXAuth() ? "on" : "off"),
         ]
         for (name, value) in values { Terminal.result(columns: [name, value]) }
         if try await settings.isPrivacyUndecided() { Terminal.error(SettingsPrivacy.question) }

@@ -78,6 +78,35 @@ struct SettingsQuota: AsyncParsableCommand {
   }
 }
 
+struct SettingsXAuth: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "xauth",
+    abstract: "Whether clients of the Twitter API may sign members in with their passwords: on, or off.",
+    discussion: """
+      Such clients learn the passwords of their members (xAuth). Without a need, leave it off: others open a
+      page of the server to sign in.
+      """)
+
+  @Argument(help: "on or off.")
+  var value: String?
+
+  @OptionGroup var storage: StorageOptions
+
+  mutating func validate() throws {
+    guard let value, value != "on", value != "off" else { return }
+    throw ValidationError("xauth is on or off.")
+  }
+
+  func run() async throws {
+    try await reporting {
+      try await withCommunity(storage) { community in
+        if let value { try await community.change { $0.allowsXAuth = value == "on" } }
+        Terminal.result(try await community.settings.allowsXAuth() ? "on" : "off")
+      }
+    }
+  }
+}
+
 struct SettingsRules: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "rules",

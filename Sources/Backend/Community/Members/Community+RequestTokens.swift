@@ -111,6 +111,19 @@ extension Community.Signing {
   }
 }
 
+extension Community.Signing {
+  /// Signs a member in who gave the client their password (xAuth). No page asks the member for consent.
+  ///
+  /// - Returns: `nil` if the client is unknown.
+  public func session(of member: Member, clientKey: String, agent: String?) async throws -> SigningSession? {
+    guard let issued = try await requestToken(clientKey: clientKey, callback: nil, isReadOnly: false) else {
+      return nil
+    }
+    let verifier = try await clients.verifier(of: issued.token, isTyped: false, account: member.id)
+    return try await exchange(requestToken: issued.token, verifier: verifier, agent: agent)
+  }
+}
+
 extension Community.Clients {
   /// Returns the request that a request token stands for.
   ///

@@ -17,6 +17,8 @@ public struct SettingsChange: Equatable, Sendable {
   public var privacyPolicy: String?
   /// Megabytes; the inner `nil` for no limit.
   public var pictureQuota: Int??
+  /// True if clients may take members' passwords (xAuth).
+  public var allowsXAuth: Bool?
 
   public init() {}
 }
@@ -83,6 +85,7 @@ extension SettingsChange {
       CommunityText.Name.privacyPolicy.rawValue,
       try privacyPolicy.map { try Community.Settings.checked(text: $0.cleaned()) })
     add("picture_quota", pictureQuota.map { Community.Settings.text(ofQuota: $0) })
+    add(Community.Settings.xAuth, allowsXAuth.map { $0 ? "on" : "off" })
     return values
   }
 }
@@ -98,6 +101,7 @@ extension MembershipTransaction {
     case "privacy": try setting("registration") == "open" ? "open" : "members"
     case InvitationPolicy.setting: InvitationPolicy.owners.rawValue
     case "picture_quota": "none"
+    case Community.Settings.xAuth: "off"
     default: ""
     }
   }

@@ -105,6 +105,12 @@ extension Community.Settings {
 
   private static func boundedQuota(_ megabytes: Int) -> Int { min(max(0, megabytes), 1_000_000_000_000) }
 
+  /// The setting's name in the database, at the command line and in the log.
+  static let xAuth = "xauth"
+
+  /// Returns true if clients of the Twitter API may sign members in with their passwords (xAuth).
+  public func allowsXAuth() async throws -> Bool { try await store.setting(Self.xAuth) == "on" }
+
   /// Returns the description of the community.
   public func description() async throws -> String { try await store.setting("description") ?? "" }
 

@@ -32,9 +32,14 @@ extension API {
       add(
         .signed(
           method, "/oauth/access_token", "A token for a request token (OAuth 1.0a)",
-          ["oauth_token", "oauth_verifier"])
+          ["oauth_token", "oauth_verifier", "x_auth_mode", "x_auth_username", "x_auth_password"])
       ) { call in
         let parameters = try call.signedParameters()
+        // Addresses are written into logs, so passwords only count in a body.
+        let isInAddress = call.query?.contains("x_auth_") == true
+        if method == .post, !isInAddress, call.twitter.text("x_auth_mode") == "client_auth" {
+          return try await call.xAuth(parameters.clientKey, community)
+        }
         guard let token = parameters.token, let verifier = parameters.verifier else {
           throw TwitterError.notAuthenticated
         }
@@ -134,6 +139,25 @@ extension APICall {
   fileprivate func signedParameters() throws -> ProtocolParameters {
     guard case .valid(let parameters, _) = signature else { throw TwitterError.noCredentials }
     return parameters
+  }
+
+  /// Signs a member in with the name and password that the client sends, if the community allows it.
+  fileprivate func xAuth(_ clientKey: String, _ community: Community) async throws -> APIResponse {
+    guard try await community.settings.allowsXAuth(), let name = twitter.text("x_auth_username"),
+      let password = try parameters.string("x_auth_password", maximum: 1000)
+    else { throw TwitterError.notAuthenticated }
+    do {
+      let member = try await community.sessions.signIn(
+        username: name, password: password, address: address.text)
+      let session = try await community.signing.session(
+        of: member, clientKey: clientKey, agent: headers[.userAgent])
+      guard let session else { throw TwitterError.notAuthenticated }
+      return .form(
+        session.issued,
+        [("user_id", "\(session.account)"), ("screen_name", session.username), ("x_auth_expires", "0")])
+    } catch CommunityError.notAllowed {
+      throw TwitterError.notAuthenticated
+    } catch is SignInRefusal { throw TwitterError.ownAccountSuspended }
   }
 }
 

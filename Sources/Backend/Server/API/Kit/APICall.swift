@@ -13,6 +13,8 @@ struct APICall<Who: Sendable>: Sendable {
   let viewer: Who
   /// The parameters from query and body.
   let parameters: APIParameters
+  /// The query of the address as sent; `nil` without one.
+  let query: String?
   /// The server's public URL: `https://example.org`, without a slash at the end.
   let prefix: String
   let address: ClientAddress
@@ -31,9 +33,9 @@ struct APICall<Who: Sendable>: Sendable {
   /// Returns the same call with another type of viewer.
   func made<Known>(by viewer: Known) -> APICall<Known> {
     APICall<Known>(
-      viewer: viewer, parameters: parameters, prefix: prefix, address: address, language: language,
-      headers: headers,
-      path: path, posts: posts, slot: slot, budget: budget, signature: signature)
+      viewer: viewer, parameters: parameters, query: query, prefix: prefix, address: address,
+      language: language, headers: headers, path: path, posts: posts, slot: slot, budget: budget,
+      signature: signature)
   }
 
   /// Parses an id in the path. If it isn't a number, the response is a 404.

@@ -137,8 +137,9 @@ struct APIGate: Sendable {
     let language = PageLanguage.preferred(cookie: nil, acceptLanguage: request.headers[.acceptLanguage])
     return try await operation.handler(
       APICall(
-        viewer: visitor.access, parameters: parameters, prefix: visitor.prefix, address: visitor.address,
-        language: language, headers: request.headers, path: context.parameters, posts: posts,
+        viewer: visitor.access, parameters: parameters, query: request.uri.query, prefix: visitor.prefix,
+        address: visitor.address, language: language, headers: request.headers, path: context.parameters,
+        posts: posts,
         slot: slot, budget: visitor.budget, signature: context.signature))
   }
 
