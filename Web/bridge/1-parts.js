@@ -100,32 +100,32 @@ async function readLaterTexts() {
   return later;
 }
 
-let pictures; // the module of the folder "later", which comes with the second part
-let loadingPictures;
+let laterBridge; // the module of the folder "later", which comes with the second part
+let loadingBridge;
 let attempts = 0;
 
 /** Loads the module. Browsers remember that an address failed, so each attempt has one of its own. */
-const loadPictures = () => loadingPictures ??= import(`__LATER__#${attempts++}`).catch((error) => {
-  loadingPictures = undefined;
+const loadLaterBridge = () => loadingBridge ??= import(`__LATER__#${attempts++}`).catch((error) => {
+  loadingBridge = undefined;
   throw error;
 });
 
 /** Calls a function of the module, at once if it is there. */
-const inPictures = (name, ...values) => isComplete ? pictures[name](...values) : void whole.then(() => pictures[name](...values));
+const inLaterBridge = (name, ...values) => isComplete ? laterBridge[name](...values) : void whole.then(() => laterBridge[name](...values));
 
 Object.assign(calls, {
-  preparePicture: ["t", (...values) => inPictures("preparePicture", ...values)],
-  cutPicture: ["ttffff", (...values) => inPictures("cutPicture", ...values)],
-  removePictures: ["t", (...values) => inPictures("removePictures", ...values)],
+  preparePicture: ["t", (...values) => inLaterBridge("preparePicture", ...values)],
+  cutPicture: ["ttffff", (...values) => inLaterBridge("cutPicture", ...values)],
+  removePictures: ["t", (...values) => inLaterBridge("removePictures", ...values)],
 });
 
 async function join(...files) {
-  const [part, texts, module] = await Promise.all([...files, loadPictures()]);
+  const [part, texts, module] = await Promise.all([...files, loadLaterBridge()]);
   if (isComplete) return;
-  pictures = module;
-  pictures.connect({
-    dismiss, endGesture, fetches, focus, ignored, keyNumbers, passFile, recalled, remember, remembered, report, requests,
-    screenOf, setBlob, tapped, top,
+  laterBridge = module;
+  laterBridge.connect({
+    dismiss, endGesture, fetches, focus, ignored, inStorage, keyNumbers, passFile, recalled, remember, remembered, report,
+    requests, screenOf, setBlob, tapped, top,
   });
   await WebAssembly.instantiate(part, { app });
   if (!app.addTexts(...passed(texts))) throw new Error("The texts are damaged.");

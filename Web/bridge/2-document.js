@@ -44,9 +44,9 @@ const foldable = ".text, :is(.words, .likes):has(+ .fold)";
 
 function adoptContent(screen, element) {
   for (const image of element.querySelectorAll("img[data-src]")) manage(screen, image);
-  for (const bar of element.querySelectorAll("[data-upload]")) inPictures("showPart", bar);
+  for (const bar of element.querySelectorAll("[data-upload]")) inLaterBridge("showPart", bar);
   if (lost.length) setTimeout(restoreTyped, 0, element);
-  if (element.matches(".chosen, :has(.chosen)")) addEventListener("touchmove", pictures?.holdsStill, { passive: false });
+  if (element.matches(".chosen, :has(.chosen)")) addEventListener("touchmove", laterBridge?.holdsStill, { passive: false });
   const texts = [...element.querySelectorAll(foldable)];
   folded.push(...texts); // measured at the end of the turn, so that nothing moves later
   for (const text of texts) folds.observe(text);
@@ -82,7 +82,7 @@ function dropContent(screen, element) {
     report("imageLeft", number);
   }
   for (const text of element.querySelectorAll(foldable)) folds.unobserve(text);
-  if (element.matches(".chosen, :has(.chosen)")) removeEventListener("touchmove", pictures?.holdsStill);
+  if (element.matches(".chosen, :has(.chosen)")) removeEventListener("touchmove", laterBridge?.holdsStill);
 }
 
 /** Marks folded texts that are longer than what shows. That follows from the layout, like a container query. */

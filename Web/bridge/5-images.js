@@ -94,7 +94,7 @@ function reuseImages(old, element) {
 async function fetchImage(url, validator) {
   const controller = new AbortController();
   fetches.set(url, controller);
-  if (url.startsWith("/.picture/")) return inPictures("showStored", url, controller);
+  if (url.startsWith("/.picture/")) return inLaterBridge("showStored", url, controller);
   const options = { limit: 32 << 20, time: 60_000, cache: validator ? "no-cache" : "default" };
   const outcome = await download(url, options, controller).then(
     ({ response, body }) => () => arrived(url, validator, response, body),

@@ -1,54 +1,9 @@
-// Notifications while the app is closed: the browser's registration at its push service (W3C Push API). Its messages
-// come to the service worker.
-
-const canReceive = "PushManager" in window && "Notification" in window && !!navigator.serviceWorker;
-const workerTime = 10_000; // ms
-
-/** Returns the permission, or the reason why there can be none. */
-function pushPermission() {
-  if (canReceive) return Notification.permission;
-  return navigator.standalone === false ? "home-screen" : "missing";
-}
-
-/** Registers for a server's public key. A registration is bound to one key. */
-async function registerForPush(key) {
-  const late = new Promise((_, reject) => { setTimeout(reject, workerTime); });
-  const { pushManager } = await Promise.race([navigator.serviceWorker.ready, late]);
-  const options = { userVisibleOnly: true, applicationServerKey: key };
-  return pushManager.subscribe(options).catch(async (error) => {
-    if (error.name !== "InvalidStateError") throw error;
-    await (await pushManager.getSubscription())?.unsubscribe();
-    return pushManager.subscribe(options);
-  });
-}
-
-/** Takes away the notifications that show; with an account, those of that account alone. */
-async function closeNotifications(account) {
-  const worker = await navigator.serviceWorker.getRegistration();
-  for (const notification of await worker?.getNotifications() ?? [])
-    if (!account || notification.data?.account === account) notification.close();
-  return worker;
-}
-
-async function endRegistration() {
-  const worker = await closeNotifications();
-  await (await worker?.pushManager.getSubscription())?.unsubscribe();
-}
+// Notifications while the app is closed (W3C Push API). Their messages come to the service worker. The browser's
+// registration is in later/6-push.js: only the second part of the program asks for it.
 
 Object.assign(calls, {
-  // Browsers ask only while they handle a tap, so nothing is awaited before.
-  push: ["iit", async (asks, ends, key) => {
-    let [permission, registration] = [pushPermission(), null];
-    try {
-      if (asks && permission === "default") permission = await Notification.requestPermission();
-      if (ends && canReceive) await inStorage(endRegistration); // before the page is left
-      if (key !== null && permission === "granted") registration = JSON.stringify(await registerForPush(key));
-    } catch {
-      permission = "failed"; // The app says so.
-    }
-    report("pushed", permission, registration, Intl.DateTimeFormat().resolvedOptions().timeZone ?? "");
-  }],
-  clearNotifications: ["t", (account) => { closeNotifications(account).catch(ignored); }],
+  push: ["iit", (...values) => inLaterBridge("register", ...values)],
+  clearNotifications: ["t", (account) => inLaterBridge("clearNotifications", account)],
 });
 
 function listenToPush() {

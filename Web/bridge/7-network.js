@@ -83,9 +83,9 @@ async function stream(id, url, token) {
 /** Sends a request with a body, a token, or both. It can also send a stored picture, whose description is in the
     body, or a form. */
 function send(id, method, url, token, key, body) {
-  if (method === "PICTURE") return inPictures("sendForm", id, "POST", [["file", key, true], ...Object.entries(JSON.parse(body))], url, token, key);
+  if (method === "PICTURE") return inLaterBridge("sendForm", id, "POST", [["file", key, true], ...Object.entries(JSON.parse(body))], url, token, key);
   if (method === "STREAM") return stream(id, url, token);
-  if (method === "FORM") return inPictures("sendForm", id, "PATCH", JSON.parse(body), url, token);
+  if (method === "FORM") return inLaterBridge("sendForm", id, "PATCH", JSON.parse(body), url, token);
   const headers = {};
   if (token !== null) headers.authorization = `Bearer ${token}`;
   if (key !== null) headers["idempotency-key"] = key;

@@ -188,7 +188,7 @@ function listenToFingers() {
     if (endsGesture) event.preventDefault();
     else if (!isStopped && isPlain && event.target.closest("[data-pick]")) {
       event.preventDefault();
-      inPictures("choose", event.target);
+      inLaterBridge("choose", event.target);
     } else if (!isStopped && isPlain && (dismiss(event.target) || target && tapped(target))) event.preventDefault();
   }, true);
 
@@ -238,6 +238,6 @@ function listenToFingers() {
     const isOver = kind === "dragover" || kind === "dragleave" && event.relatedTarget !== null;
     if (isOver !== isDragged) report("fileDragged", (isDragged = isOver) ? 1 : 0);
     if (kind !== "drop") return;
-    inPictures("takeDropped", [...event.dataTransfer.files]);
+    inLaterBridge("takeDropped", [...event.dataTransfer.files]);
   });
 }

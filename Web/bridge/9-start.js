@@ -55,7 +55,7 @@ async function start() {
   listenToTabs();
   listenToPush();
   listenToFingers();
-  whole.then(() => pictures.listen());
+  whole.then(() => laterBridge.listen());
   report("imageIndex", await loadData("image index"), recalled(imageJournal));
   for (const image of document.images) if (!requesters.has(image)) adoptNative(image);
   if (account) report("notified", account, path, 1);

@@ -1,0 +1,53 @@
+// The browser's registration at its push service (W3C Push API), and the notifications that show.
+
+const canReceive = "PushManager" in window && "Notification" in window && !!navigator.serviceWorker;
+const workerTime = 10_000; // ms
+
+/** Returns the permission, or the reason why there can be none. */
+function pushPermission() {
+  if (canReceive) return Notification.permission;
+  return navigator.standalone === false ? "home-screen" : "missing";
+}
+
+/** Registers for a server's public key. A registration is bound to one key. */
+async function registerForPush(key) {
+  const late = new Promise((_, reject) => { setTimeout(reject, workerTime); });
+  const { pushManager } = await Promise.race([navigator.serviceWorker.ready, late]);
+  const options = { userVisibleOnly: true, applicationServerKey: key };
+  return pushManager.subscribe(options).catch(async (error) => {
+    if (error.name !== "InvalidStateError") throw error;
+    await (await pushManager.getSubscription())?.unsubscribe();
+    return pushManager.subscribe(options);
+  });
+}
+
+/** Takes away the notifications that show; with an account, those of that account alone. */
+async function closeNotifications(account) {
+  const worker = await navigator.serviceWorker.getRegistration();
+  for (const notification of await worker?.getNotifications() ?? [])
+    if (!account || notification.data?.account === account) notification.close();
+  return worker;
+}
+
+async function endRegistration() {
+  const worker = await closeNotifications();
+  await (await worker?.pushManager.getSubscription())?.unsubscribe();
+}
+
+/** Carries out a command about the registration, and reports the outcome. Browsers ask the viewer only while they handle
+    a tap, so nothing is awaited before. */
+export async function register(asks, ends, key) {
+  let [permission, registration] = [pushPermission(), null];
+  try {
+    if (asks && permission === "default") permission = await Notification.requestPermission();
+    if (ends && canReceive) await inStorage(endRegistration); // before the page is left
+    if (key !== null && permission === "granted") registration = JSON.stringify(await registerForPush(key));
+  } catch {
+    permission = "failed"; // The app says so.
+  }
+  report("pushed", permission, registration, Intl.DateTimeFormat().resolvedOptions().timeZone ?? "");
+}
+
+export function clearNotifications(account) {
+  closeNotifications(account).catch(ignored);
+}
