@@ -3,6 +3,7 @@ import Localization
 import Social
 import TestSupport
 import Testing
+import Texts
 
 @testable import Community
 @testable import Server
@@ -96,6 +97,29 @@ import Testing
   }
 
   @Test(arguments: Language.allCases)
+  func `NEW_09 what asks for an answer offers a like and a reply`(language: Language) throws {
+    let strings = Strings(language)
+    for kind in [Social.Notification.Kind.mention, .post] {
+      let shown = try payload(notification(kind), .declarative, language: language.tag)["notification"]
+      let actions = try #require(shown?["data"]?["actions"]?.array)
+      #expect(actions.map { $0["action"]?.string } == ["like", "reply"])
+      #expect(actions.map { $0["title"]?.string } == [strings[.like], strings[.reply]])
+    }
+  }
+
+  @Test func `NEW_09 other notifications and other clients' messages have no actions`() throws {
+    for kind in Social.Notification.Kind.allCases where kind != .mention && kind != .post {
+      let shown = try payload(notification(kind), .declarative)["notification"]
+      #expect(shown?["data"]?["account"] != nil && shown?["data"]?["actions"] == nil)
+    }
+    let bare = try payload(notification(isAboutPost: false), .declarative)["notification"]
+    #expect(bare?["data"]?["actions"] == nil, "there is no post")
+    // A browser that shows the message without the service worker could only follow an address.
+    #expect(try payload(notification(), .declarative)["notification"]?["actions"] == nil)
+    #expect(try payload(notification())["actions"] == nil)
+  }
+
+  @Test(arguments: Language.allCases)
   func `NEW_09 titles are in the language of the device, and messages are short`(language: Language) throws {
     var titles: Set<String> = []
     let long = String(repeating: "長い文 👩‍👩‍👧‍👦 ", count: 300)
@@ -117,5 +141,11 @@ import Testing
         token: String(repeating: "t", count: 43),
         unreadCount: 3, topic: nil))
     #expect(bytes.count < 1500)
+    let own = PushPayload.encode(
+      PushMessage(
+        notification: notification(text: long), account: 9, format: .declarative, detail: .text,
+        language: language.tag, origin: "https://choir.example", community: "Choir", token: nil,
+        unreadCount: 3, topic: nil))
+    #expect(own.count < 1500)
   }
 }

@@ -58,11 +58,34 @@ public enum PushPayload {
           writer.member("notification", message.notification.id)
           writer.member("kind", message.notification.kind.rawValue)
           writer.member("post", orNull: message.notification.post?.id)
+          actions(message.notification, language, &writer)
         }
         // Safari 18.4 to 18.6 reads it here, and later versions outside.
         writer.member("app_badge", message.unreadCount)
       }
       writer.member("app_badge", message.unreadCount)
+    }
+  }
+
+  /// Encodes the actions of a notification about a post that asks for an answer. They are part of the data,
+  /// which the service worker reads: a browser that shows the message itself could only follow an address.
+  private static func actions(
+    _ notification: Social.Notification, _ language: Language, _ writer: inout JSONWriter
+  ) {
+    switch notification.kind {
+    case .mention, .post: break
+    case .follow, .followRequest, .favourite, .repost, .update, .poll, .signUp, .report, .warning,
+      .reportResolved:
+      return
+    }
+    guard notification.post != nil else { return }
+    let strings = Strings(language)
+    writer.name("actions")
+    writer.array([("like", strings[.like]), ("reply", strings[.reply])]) { writer, action in
+      writer.object { writer in
+        writer.member("action", action.0)
+        writer.member("title", action.1)
+      }
     }
   }
 
