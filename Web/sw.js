@@ -10,6 +10,7 @@ const files = __FILES__;
 const routes = __ROUTES__; // the addresses of the app's screens
 const pageTime = 4_000;
 const pageLimit = 50;
+const takingTime = 900; // ms. Firefox lets a worker open windows for a second after a tap on a notification
 let departures = 0; // how often somebody has signed out since the worker started
 const isOurs = ({ pathname }) => pathname === "/" || routes.some((route) => route.test(pathname.replace(/\/$/, "")));
 
@@ -113,22 +114,31 @@ addEventListener("push", (event) => {
   }
   const { title = location.hostname, navigate = "/notifications", ...options } = message.notification ?? {};
   event.waitUntil(Promise.all([
-    registration.showNotification(title, { ...options, data: { ...options.data, navigate } }),
+    registration.showNotification(title, { ...options, actions: options.data?.actions, data: { ...options.data, navigate } }),
     message.app_badge >= 0 && navigator.setAppBadge?.(message.app_badge).catch(() => {}),
   ]));
 });
 
-/** Opens what a notification is about, in the app's window that was used last, else in a new one. */
+/** Opens what a notification is about, in the app's window that was used last, else in a new one. A like needs the app,
+    which alone has the member's token. It waits in a cache, because anybody can make an address. A window that takes it
+    stays where it is. */
 addEventListener("notificationclick", (event) => {
   event.notification.close();
   const { account, navigate } = event.notification.data;
   const { href, pathname, search } = new URL(navigate, location);
-  event.waitUntil(clients.matchAll({ type: "window" }).then((open) => {
+  const like = `${pathname}?${account}`;
+  event.waitUntil((async () => {
+    // Without storage the post opens, and the member likes it there.
+    const isLike = event.action === "like"
+      && await caches.open("likes").then((likes) => likes.put(like, new Response())).then(() => true, () => false);
+    const isReply = event.action === "reply";
+    const open = await clients.matchAll({ type: "window" });
     const app = open.find(({ url }) => isOurs(new URL(url)));
-    if (!app || !account) return clients.openWindow(href);
-    app.postMessage({ account, path: pathname + search });
-    return app.focus();
-  }));
+    if (!app || !account) return clients.openWindow(isReply ? href + "&reply" : href);
+    app.postMessage(isLike ? "liked" : { account, path: pathname + search, isReply });
+    if (isLike) await new Promise((done) => setTimeout(done, takingTime));
+    if (!isLike || await caches.match(like, { cacheName: "likes" })) return app.focus();
+  })());
 });
 
 /** Registers again, so that the app finds a registration when it starts next; only the app can tell its server. */

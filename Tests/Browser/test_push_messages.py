@@ -5,9 +5,9 @@ from urllib.parse import urlsplit
 import pytest
 
 from support.chromium import NotifyingChromium
-from support.origins import until
+from support.origins import Answer, until
 from support.people import SCOPES, sign_in
-from support.push import SHOWN, SWITCH, Phone, PushService, open_settings, tap
+from support.push import LIKES, SHOWN, SWITCH, Phone, PushService, open_settings, tap
 
 
 @pytest.fixture(scope="module", params=["chromium"])
@@ -132,15 +132,100 @@ def test_NEW_09_a_notification_opens_in_the_account_that_got_it(moments, service
     moments.until("localStorage.getItem('swiftlet.current') === '1'")
 
 
+@pytest.fixture
+def ripe(moments, service, signed_in, community, request):
+    """A phone with two accounts, the second of which is in front. It shows a mention of the first one."""
+    wren, gus = signed_in
+    phone = Phone(moments, service, "/" + request.node.originalname, gus, wren)
+    phone.turn_on()
+    put_second_in_front(moments)
+    phone.post = wren.request(community, "POST", "/api/v1/statuses", status="@gus_next_door Is it ripe?")
+    phone.shown = phone.deliver()
+    return phone
+
+
+def put_second_in_front(moments):
+    moments.browser.js("localStorage.setItem('swiftlet.current', '2')")
+    moments.open("/home")
+    moments.until("!!navigator.serviceWorker.controller && screen.matches('.root')")
+
+
+def is_liked(phone, community, member=0):
+    return phone.members[member].request(community, "GET", f"/api/v1/statuses/{phone.post['id']}")["favourited"]
+
+
+def test_NEW_09_a_like_from_the_notification_leaves_the_page_as_it_is(moments, ripe, community):
+    notification, = moments.browser.js_async(SHOWN)
+    assert notification["actions"] == ["Like", "Reply"]
+    ripe.click("like")
+    until(lambda: is_liked(ripe, community), "the like is sent")
+    assert not is_liked(ripe, community, member=1), "only in the account that got the notification"
+    assert moments.value("location.pathname") == "/home"
+    assert moments.browser.js("return localStorage.getItem('swiftlet.current')") == "2"
+    assert moments.browser.js_async(SHOWN) == [] and moments.browser.js_async(LIKES) == 0
+
+
+def test_NEW_09_a_like_without_an_open_app_opens_the_post_and_likes_it(moments, ripe, community):
+    address = ripe.click_without_window("like")
+    assert address == ripe.shown["navigate"], "the address says nothing of a like"
+    moments.browser.open(address)
+    moments.until("screen.matches('.thread') && screen.innerText.includes('Is it ripe?')")
+    until(lambda: is_liked(ripe, community), "the like is sent")
+    assert moments.browser.js("return localStorage.getItem('swiftlet.current')") == "1"
+    assert moments.browser.js_async(LIKES) == 0
+
+
+def test_NEW_09_an_address_alone_likes_nothing(moments, ripe, community):
+    for more in ("", "&like", "&like=1"):
+        moments.browser.open("about:blank", until_running=False)
+        moments.browser.open(ripe.shown["navigate"] + more)
+        moments.until("screen.matches('.thread') && screen.innerText.includes('Is it ripe?') && swiftlet.isWhole")
+    ripe.browser.js_async("new Promise((done) => setTimeout(done, 500))")
+    assert not is_liked(ripe, community)
+
+
+def test_NEW_09_a_like_that_fails_for_now_waits_and_is_sent(moments, ripe, community):
+    moments.browser.expect_errors("503")
+    moments.site.answers["/favourite$"] = Answer({"error": "busy"}, 503)
+    ripe.click("like")
+    moments.until(f"localStorage.getItem('swiftlet.session 1 waits favourite:{ripe.post['id']}') === 'on'")
+    assert not is_liked(ripe, community)
+    del moments.site.answers["/favourite$"]
+    moments.open("/home")
+    until(lambda: is_liked(ripe, community), "the like is sent after all")
+
+
+def test_NEW_09_a_reply_from_the_notification_opens_the_composer_in_its_account(moments, ripe, community):
+    ripe.click("reply")
+    until_replying(moments)
+    # Without an open app.
+    put_second_in_front(moments)
+    ripe.members[1].request(community, "POST", "/api/v1/statuses", status="@gus_next_door Is it ripe? I ask again")
+    ripe.deliver(2)
+    moments.browser.open(ripe.click_without_window("reply"))
+    until_replying(moments)
+    moments.browser.back()
+    moments.until("screen.matches('.thread') && screen.innerText.includes('I ask again')")
+
+
+def until_replying(moments):
+    moments.until("screen.matches('.compose') && screen.innerText.includes('Is it ripe?')")
+    assert moments.browser.js("return localStorage.getItem('swiftlet.current')") == "1"
+
+
 def test_NEW_09_signing_out_ends_them(moments, service, community):
     cy = sign_in(community.url, "gus_next_door", SCOPES + " push")
     phone = Phone(moments, service, "/out", cy)
     phone.turn_on()
     assert phone.subscription(cy)["endpoint"] == phone.device.endpoint
     moments.open("/me")
+    moments.until("swiftlet.isWhole")
+    # A like that the worker stores now, and that no page takes.
+    moments.browser.js_async("caches.open('likes').then((likes) => likes.put('/@wren/1?1', new Response()))")
     tap(moments, "[data-tap=sign-out]")
     tap(moments, "[data-tap^='sign-out-of']")
     until(lambda: is_refused(phone, cy), "the token is revoked")
+    until(lambda: not moments.browser.js_async("caches.has('likes')"), "no like is left")
 
 
 def is_refused(phone, member):

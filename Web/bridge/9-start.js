@@ -29,8 +29,8 @@ async function start() {
     await join(later, others);
   } else loadLater();
   const texts = await coming; // no await from here on: an event before the app has started is lost
-  // A notification's address names the account that got it.
-  const account = location.hash.match(/^#for=(\d+)$/)?.[1];
+  // A notification's address names the account that got it, and may ask for a reply.
+  const [, account, reply] = location.hash.match(/^#for=(\d+)(&reply)?$/) ?? [];
   const seed = crypto.getRandomValues(new Uint8Array(32));
   const path = location.pathname + location.search;
   history.replaceState({ run, depth: 0 }, "", account ? path : undefined);
@@ -58,7 +58,7 @@ async function start() {
   whole.then(() => laterBridge.listen());
   report("imageIndex", await loadData("image index"), recalled(imageJournal));
   for (const image of document.images) if (!requesters.has(image)) adoptNative(image);
-  if (account) report("notified", account, path, 1);
+  if (account) report("notified", account, path, 1, reply ? 1 : 0);
   if (!isStopped) started();
 }
 

@@ -165,13 +165,16 @@
     Runtime.handle(.pushMayHaveChanged)
   }
 
-  /// See `AppEvent.notified`.
+  /// See `AppEvent.notified`. An action of 0 is the tap on the notification itself.
   @_expose(wasm, "notified") @c public func notified(
     _ account: UnsafeMutableRawPointer?, _ accountLength: Int32, _ path: UnsafeMutableRawPointer?,
-    _ pathLength: Int32, _ isOpen: Int32
+    _ pathLength: Int32, _ isOpen: Int32, _ action: Int32
   ) {
-    let account = takeText(account, accountLength)
-    Runtime.handle(.notified(account: account, path: takeText(path, pathLength), isOpen: isOpen != 0))
+    let (account, path) = (takeText(account, accountLength), takeText(path, pathLength))
+    Runtime.handle(
+      .notified(
+        account: account, path: path, action: AppEvent.NotificationAction(rawValue: action),
+        isOpen: isOpen != 0))
   }
 
   @_expose(wasm, "turned") @c public func turned(_ screen: Int32, _ index: Int32) {

@@ -21,7 +21,8 @@ indirect enum Destination: Equatable, Sendable {
   /// The tools of owners and moderators, with the part that shows first.
   case community(CommunityPage.Section)
   /// A post with its conversation; the post itself, or its author's handle, if that is known already.
-  case thread(id: String, Post?, handle: String? = nil)
+  /// `replies`: the composer opens with a reply to it.
+  case thread(id: String, Post?, handle: String? = nil, replies: Bool = false)
   /// A person's profile, by id or by handle (`anna`, `anna@example.org`), with what is known already.
   case profile(id: String?, handle: String?, Profile?)
   /// A person by handle, with a selection of their posts.
@@ -111,8 +112,9 @@ extension Destination {
       return ScreenHost<AccountPage>(AccountPage.State(context), id: id, session: session)
     case .community(let section) where context.isMember:
       return ScreenHost<CommunityPage>(CommunityPage.State(context, section), id: id, session: session)
-    case .thread(let postID, let post, _):
-      return ScreenHost<Thread>(Thread.State(postID, post, context), id: id, session: session)
+    case .thread(let postID, let post, _, let replies):
+      return ScreenHost<Thread>(
+        Thread.State(postID, post, context, replies: replies), id: id, session: session)
     case .fileThread(let post, let file):
       return ScreenHost<Thread>(Thread.State(post, in: file, context), id: id, session: session)
     case .profile(let person, let handle, let profile):

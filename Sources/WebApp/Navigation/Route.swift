@@ -154,7 +154,7 @@ extension Destination {
     case .editProfile: Links.editProfile
     case .accountPage: Links.accountPage
     case .community: Links.community
-    case .thread(let id, let post, let handle):
+    case .thread(let id, let post, let handle, _):
       (post?.author.handle ?? handle).map { Links.post(id, of: $0) }
     case .profile(_, let handle, let profile): (profile?.handle ?? handle).map { Links.profile($0) }
     case .posts(let handle, let selection): Links.posts(of: handle, selection)

@@ -268,7 +268,8 @@ public struct App {
     case .notStored(let key): notStored(key)
     case .pushed(let permission, let registration, let zone): pushed(permission, registration, zone)
     case .pushMayHaveChanged: renewPush()
-    case .notified(let account, let path, let isOpen): notified(account, path, isOpen: isOpen)
+    case .notified(let account, let path, let action, let isOpen):
+      notified(account, path, action, isOpen: isOpen)
     case .prepared(let id, let size, let isStored, let pixels, let isPicture):
       prepared(id, size, isStored: isStored, pixels, isPicture: isPicture)
     }

@@ -68,9 +68,15 @@ public indirect enum AppEvent: Equatable, Sendable {
   case pushed(PushPermission, registration: String?, zone: String = "")
   /// The browser's registration at its push service may have changed: at the start, and when the browser says so.
   case pushMayHaveChanged
-  /// The viewer tapped a notification, whose account and address these are. `isOpen`: the page shows the
-  /// address already.
-  case notified(account: String, path: String, isOpen: Bool)
+  /// The viewer tapped a notification, whose account and address these are, or one of its actions. `isOpen`:
+  /// the page shows the address already.
+  case notified(account: String, path: String, action: NotificationAction? = nil, isOpen: Bool)
+
+  /// The actions that a notification offers beside its tap (Notifications API).
+  public enum NotificationAction: Int32, Equatable, Sendable {
+    case reply = 1
+    case like = 2
+  }
 
   /// The tab's part in sending the outbox. Exactly one tab sends: the one that was looked at last.
   public enum Leadership: Int32, Equatable, Sendable {

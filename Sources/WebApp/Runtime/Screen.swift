@@ -113,6 +113,8 @@ indirect enum ScreenEvent: Equatable, Sendable {
   case cropped(Crop)
   /// See `AppEvent.pushed`.
   case pushed(PushPermission, registration: String?, zone: String = "")
+  /// The viewer chose to reply to the screen's post, on a notification.
+  case replyRequested
   /// The picture was dragged away, or swiped by a mouse.
   case zoomed(ZoomGesture.Outcome.Decision)
 

@@ -110,14 +110,24 @@ extension App {
     if let session = sessions.current { commands.append(.push(.clear(account: session.me.id))) }
   }
 
-  /// Opens what a notification is about, in the account that got it.
+  /// Opens what a notification is about, in the account that got it. A like changes no screen, whichever account
+  /// is in front.
   ///
   /// - Parameter isOpen: true if the page shows it already, possibly in another account.
   @inline(never)
-  mutating func notified(_ account: String, _ path: String, isOpen: Bool) {
+  mutating func notified(
+    _ account: String, _ path: String, _ action: AppEvent.NotificationAction?, isOpen: Bool
+  ) {
     guard let session = sessions.all.first(where: { $0.isOwnServer && $0.me.id == account }),
-      let destination = Destination(path, own: .own(server))
+      var destination = Destination(path, own: .own(server))
     else { return }
+    if let action, case .thread(let id, _, let handle, _) = destination {
+      switch action {
+      case .reply: destination = .thread(id: id, nil, handle: handle, replies: true)
+      // Without a valid token the post opens, and the app asks the member to sign in again.
+      case .like: if !session.isRefused { return perform(.post(.favourite), id: id, true, in: session.key) }
+      }
+    }
     let isInFront = session.key == sessions.currentKey
     if case .tab(let tab) = destination {
       if !isInFront { perform(.choose(session.key, opens: nil)) }
@@ -126,6 +136,8 @@ extension App {
       perform(.choose(session.key, opens: destination))
     } else if !isOpen {
       open(destination)
+    } else if action == .reply, let top = stack.last {
+      send(.replyRequested, to: top)
     }
   }
 }

@@ -39,13 +39,17 @@ self.addEventListener = (name, handler) => {
   add.call(self, name, handler);
 };
 add.call(self, "message", async ({ data }) => {
-  if (data !== "click") return;
+  if (data.click === undefined) return;
   const [notification] = await registration.getNotifications();
-  clicked({ notification, waitUntil: (work) => work.catch(() => {}) });
+  clicked({ action: data.click, notification, waitUntil: (work) => work.catch(() => {}) });
 });
+// Browsers open windows only after a real tap. The test opens this address itself.
+Clients.prototype.openWindow = async (address) => (await caches.open("opened")).put("/opened", new Response(address));
 """
 SHOWN = """navigator.serviceWorker.ready.then((worker) => worker.getNotifications()).then((all) =>
-  all.map(({ title, body, tag, data }) => ({ title, body, tag, data })))"""
+  all.map(({ title, body, tag, data, actions }) => ({ title, body, tag, data, actions: actions.map(({ title }) => title) })))"""
+OPENED = "caches.match('/opened', { cacheName: 'opened' }).then((found) => found?.text())"
+LIKES = "caches.open('likes').then((likes) => likes.keys()).then((keys) => keys.length)"
 
 
 def tap(moments, selector):
@@ -103,8 +107,17 @@ class Phone:
         until(shows, "a notification")
         return message["notification"]
 
-    def click(self):
-        self.browser.js("navigator.serviceWorker.controller.postMessage('click')")
+    def click(self, action=""):
+        """Taps the notification, or one of its actions."""
+        self.browser.js("navigator.serviceWorker.controller.postMessage({ click: arguments[0] })", action)
+
+    def click_without_window(self, action):
+        """Taps an action of the notification while no window shows the app. Returns the address that it opens."""
+        self.browser.open(self.moments.site.url + "/health", until_running=False)
+        self.browser.js_async("caches.delete('opened')")
+        self.click(action)
+        until(lambda: self.browser.js_async(OPENED), "a window is opened")
+        return self.browser.js_async(OPENED)
 
     def subscription(self, member):
         return request(self.moments.site.upstream.url, "GET", "/api/v1/push/subscription", token=member.token)

@@ -149,4 +149,88 @@ struct AppPushTests {
     _ = app.handle(.notified(account: bob, path: "/notifications", isOpen: false))
     #expect(app.stack.last?.tab == .notifications)
   }
+
+  /// Returns the requests that like a post, with their tokens.
+  private static func likes(_ commands: [Command]) -> [String?] {
+    commands.compactMap {
+      guard case .send(_, let request, _, let token) = $0, request.target == "/api/v1/statuses/7/favourite"
+      else { return nil }
+      return .some(token)
+    }
+  }
+
+  @Test func `NEW_09 a like from a notification is sent in its account and changes no screen`() throws {
+    var app = Self.app()
+    let ann = try #require(app.sessions.session("1")).me.id
+    let bob = try #require(app.sessions.session("2")).me.id
+    let count = app.stack.count
+    #expect(
+      Self.likes(app.handle(.notified(account: ann, path: "/@cy/7", action: .like, isOpen: false)))
+        == ["token of ann"])
+    #expect(
+      Self.likes(app.handle(.notified(account: bob, path: "/@cy/7", action: .like, isOpen: false)))
+        == ["token of bob"])
+    #expect(app.sessions.currentKey == "2" && app.stack.count == count)
+  }
+
+  @Test func `NEW_09 an address, a stranger's notification or another page likes nothing`() throws {
+    var app = Self.app()
+    let bob = try #require(app.sessions.session("2")).me.id
+    let commands =
+      app.handle(.notified(account: "404", path: "/@cy/7", action: .like, isOpen: false))
+      + app.handle(.notified(account: bob, path: "/@cy/7", isOpen: false))
+      + app.handle(.notified(account: bob, path: "/@cy/7", action: .reply, isOpen: false))
+      + app.handle(.notified(account: bob, path: "//evil.example/7", action: .like, isOpen: false))
+    #expect(Self.likes(commands).isEmpty)
+  }
+
+  @Test func `NEW_09 a like without a network waits in the queue of its account`() throws {
+    var app = Self.app()
+    let ann = try #require(app.sessions.session("1")).me.id
+    let commands = app.handle(.notified(account: ann, path: "/@cy/7", action: .like, isOpen: false))
+    let sent = try #require(
+      commands.compactMap { if case .send(let id, _, _, "token of ann") = $0 { id } else { nil } }.last)
+    _ = app.handle(.received(sent, .failure(.unreachable)))
+    #expect(app.memory["session 1 waits favourite:7"] == "on")
+  }
+
+  @Test func `NEW_09 a like of an account that has to sign in again opens the post`() throws {
+    var memory = Memory()
+    memory.keep(Sessions.made("ann", "bob"))
+    memory["session 2 refused"] = "token of bob"
+    var app = App.member(at: "/home", memory: memory)
+    _ = app.started()
+    let bob = try #require(app.sessions.session("2"))
+    try #require(bob.isRefused)
+    let commands = app.handle(.notified(account: bob.me.id, path: "/@cy/7", action: .like, isOpen: false))
+    #expect(Self.likes(commands).isEmpty && app.stack.last?.tab == nil)
+  }
+
+  @Test func `NEW_09 a reply from a notification opens the post, then the composer`() throws {
+    var app = Self.app()
+    let ann = try #require(app.sessions.session("1")).me.id
+    let commands = app.handle(.notified(account: ann, path: "/@cy/7", action: .reply, isOpen: false))
+    #expect(app.sessions.currentKey == "1" && app.stack.count == 2)
+    let loaded = app.handle(.received(try #require(Self.post(in: commands)), .text(SamplePosts.json(7))))
+    #expect(loaded.contains(.pushHistory(depth: 2, url: "/compose")))
+    #expect(app.stack.count == 3 && app.stack.last?.session == "1")
+  }
+
+  @Test func `NEW_09 a reply to a post that the page shows opens the composer over it`() throws {
+    var app = Self.app()
+    let bob = try #require(app.sessions.session("2")).me.id
+    let commands = app.handle(.notified(account: bob, path: "/@cy/7", isOpen: false))
+    _ = app.handle(.notified(account: bob, path: "/@cy/7", action: .reply, isOpen: true))
+    #expect(app.stack.count == 2, "the post isn't known yet")
+    _ = app.handle(.received(try #require(Self.post(in: commands)), .text(SamplePosts.json(7))))
+    #expect(app.stack.count == 3 && app.stack.last?.session == "2")
+  }
+
+  /// Returns the request for the post.
+  private static func post(in commands: [Command]) -> Identifier? {
+    for case .send(let id, let request, _, _) in commands where request.target == "/api/v1/statuses/7" {
+      return id
+    }
+    return nil
+  }
 }

@@ -287,4 +287,16 @@ struct ThreadTests {
       ))
     #expect(follow() == FollowState.none)
   }
+
+  @Test func `NEW_09 a requested reply opens the composer once, as soon as the post is known`() throws {
+    var store = store()
+    store.given(.appeared)
+    store.send(.replyRequested) { $0.isReplyRequested = true }
+    let effects = store.effects(.received(.post, .text(SamplePosts.json(5)), at: noon))
+    let isCompose = { (effect: Effect) in if case .open(.compose) = effect { true } else { false } }
+    #expect(effects.count(where: isCompose) == 1 && !store.state.isReplyRequested)
+    #expect(!store.effects(.received(.context, context, at: noon)).contains(where: isCompose))
+    var known = try loaded()
+    #expect(known.effects(.replyRequested).contains(where: isCompose), "it is known already")
+  }
 }

@@ -84,6 +84,7 @@ async function takeShared() {
 export function listen() {
   sweepPictures().catch(ignored);
   (navigator.locks?.request("shared", takeShared) ?? takeShared()).catch(ignored);
+  takeLikes();
   document.body.append(picker);
   picker.addEventListener("change", () => {
     pick(picker.files);

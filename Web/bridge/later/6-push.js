@@ -51,3 +51,18 @@ export async function register(asks, ends, key) {
 export function clearNotifications(account) {
   closeNotifications(account).catch(ignored);
 }
+
+const likes = "likes"; // the service worker's cache
+const likeAction = 2; // `AppEvent.NotificationAction`
+
+/** Has the app carry out the likes that the service worker has stored, each in one page. */
+async function takeStoredLikes() {
+  if (!await caches.has(likes)) return;
+  const cache = await caches.open(likes);
+  for (const key of await cache.keys()) {
+    const { pathname, search } = new URL(key.url);
+    if (await cache.delete(key)) report("notified", search.slice(1), pathname, 0, likeAction);
+  }
+}
+
+export const takeLikes = () => void takeStoredLikes().catch(ignored);

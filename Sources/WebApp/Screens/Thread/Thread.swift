@@ -43,9 +43,12 @@ enum Thread: Screen {
     /// The viewer's replies that were sent while this screen was open: a response that was requested before
     /// lacks them.
     var sent: [Sent] = []
+    /// True until the post is known and the composer opens with a reply to it.
+    var isReplyRequested = false
 
-    init(_ id: String, _ post: Post?, _ context: ScreenContext) {
+    init(_ id: String, _ post: Post?, _ context: ScreenContext, replies: Bool = false) {
       self.id = id
+      isReplyRequested = replies
       postsState = PostsState(context, filters: .thread)
       opened =
         context.store[id] ?? post.map { context.store.receive($0, asked: Timestamp(milliseconds: 0)) }
@@ -161,6 +164,7 @@ enum Thread: Screen {
     /// A reply has come a moment ago.
     case looks
     case seen([String])
+    case replyRequested
 
     init?(_ event: ScreenEvent) {
       switch event {
@@ -175,6 +179,7 @@ enum Thread: Screen {
       case .anchored: self = .anchored
       case .timerFired(.entriesArrived): self = .looks
       case .seen(let keys): self = .seen(keys)
+      case .replyRequested: self = .replyRequested
       default: return nil
       }
     }
@@ -190,7 +195,11 @@ enum Thread: Screen {
     case .changed(.memberActed(let change)) where !change.action.silences: break
     default: state.rows = state.visibleRows()
     }
-    return effects
+    // Later, the composer would open over whatever the viewer reads by then.
+    if state.failure != nil { state.isReplyRequested = false }
+    guard state.isReplyRequested, state.post != nil else { return effects }
+    state.isReplyRequested = false
+    return effects + state.postsState.tapped(.reply(id: state.id), among: state.entries)
   }
 
   private static func act(_ state: inout State, _ action: Action) -> [Effect] {
@@ -220,6 +229,9 @@ enum Thread: Screen {
     case .seen(let keys):
       state.unseen.removeAll { keys.contains("s" + $0) }
       state.announcesUnseen = !state.unseen.isEmpty
+      return []
+    case .replyRequested:
+      state.isReplyRequested = true
       return []
     case .returned: return state.postsState.store.removed.contains(state.id) ? [.close] : []
     }
