@@ -53,6 +53,7 @@ import Testing
       AccountTimeline(
         author: 1, filter: AccountFilter(onlyMedia: true), viewer: nil, cursor: Cursor(minID: 1, limit: 20)
       ).list),
+    "dates of posts": PostDates(author: 1, viewer: 1, limit: 20).statement,
     "newest posts": NewestPosts(authors: [1, 2], viewer: 1).statement,
     "accounts": AccountSearch(text: "a", viewer: 1, followedOnly: false, limit: 20).statement,
     "what a post answers": Conversation.ancestors(of: 1, .forMembers),

@@ -107,6 +107,7 @@ RULES = [
     # Only polls that show their voters have them. Those of the matrix are secret.
     public("/api/swiftlet/v1/polls/{id}/options/{option}/voters", "read:statuses", "foreign"),
     member("POST", "/api/v1/polls/{id}/votes", "write:statuses", "poll", act="vote", body={"choices": ["0"]}),
+    public("/api/swiftlet/v1/accounts/{id}/album", "read:statuses", "account"),
     member("GET", "/api/v1/favourites", "read:favourites"),
     member("GET", "/api/v1/bookmarks", "read:bookmarks"),
 

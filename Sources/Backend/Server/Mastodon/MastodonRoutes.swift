@@ -15,6 +15,7 @@ extension API {
     addStatusWriting(community)
     addStatusActions(community)
     addPolls(community)
+    addAlbums(community)
     addTimelines(community)
     addCircles(community)
     addMarkedPosts(community)

@@ -1,0 +1,37 @@
+import Invalidation
+public import Social
+
+/// A post, and the time when it was published.
+public struct PostDate: Equatable, Sendable {
+  public let id: Int64
+  public let createdAt: Timestamp
+}
+
+extension Store {
+  /// Returns the newest posts of an account that the viewer may see, newest first, without replies, comments
+  /// and reposts.
+  public func postDates(of author: Int64, viewer: Int64?, limit: Int) async throws -> [PostDate] {
+    try await driver.read(dependsOn: .tags([.authored(author)])) { connection in
+      if let viewer { connection.depend(on: .viewer(viewer)) }
+      return try connection.rows(PostDates(author: author, viewer: viewer, limit: limit).statement) { row in
+        let id = try row.integer()
+        let time = try row.optionalInteger() ?? Identifiers.millisecond(of: id)
+        return PostDate(id: id, createdAt: Timestamp(milliseconds: time))
+      }
+    }
+  }
+}
+
+struct PostDates {
+  let author: Int64
+  let viewer: Int64?
+  let limit: Int
+
+  var statement: Statement {
+    var statement: Statement = "SELECT p.id, p.created_at FROM posts p WHERE p.author = \(author)"
+    statement.append(" AND p.repost_of IS NULL AND p.reply_to IS NULL AND p.is_comment = 0 AND ")
+    statement.append("\(Visibility.condition(viewer: viewer, in: &statement)) ")
+    statement.append("ORDER BY p.id DESC LIMIT \(Int64(limit))")
+    return statement
+  }
+}
