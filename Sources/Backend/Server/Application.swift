@@ -32,7 +32,7 @@ public func buildApplication(
   let isBehindProxy = configuration.publicURL != nil || configuration.proxies.isNamed
   let proxies = isBehindProxy ? configuration.proxies : nil
   return Application(
-    router: router,
+    responder: StreamResponder(base: router.buildResponder()),
     server: .http1(
       configuration: .init(
         additionalChannelHandlers: [
