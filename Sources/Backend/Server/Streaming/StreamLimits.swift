@@ -22,6 +22,10 @@ public struct StreamLimits: Sendable {
   public var opening = Duration.seconds(5)
   /// The time over which the streams end when the server stops.
   public var stopping = Duration.seconds(4)
+  /// The time for which events are gathered before they are sent.
+  public var gathering = Duration.milliseconds(15)
+  /// The number of clients that get an event before other requests have their turn.
+  public var receiversAtOnce = 50
   /// Commits whose events wait. With more of them all streams end, and clients catch up.
   public var maxPending = 10_000
 

@@ -160,6 +160,8 @@ final class StreamingHub: Sendable {
 
   private func deliverAll() async {
     for await _ in signal {
+      // The writer's response goes first, and events of the same moment are merged.
+      try? await Task.sleep(for: limits.streams.gathering)
       let items = state.withLock { state in
         defer { state.pending = [] }
         return state.pending
@@ -180,7 +182,7 @@ final class StreamingHub: Sendable {
           try await endRevoked()
         } else {
           let deliveries = try await community.streaming.deliveries(of: note, to: audience)
-          for delivery in deliveries { deliver(delivery) }
+          for delivery in deliveries { await deliver(delivery) }
         }
       } catch is CancellationError {
         return
@@ -195,7 +197,7 @@ final class StreamingHub: Sendable {
     state.withLock { state in StreamAudience(state.subscribers.mapValues { Set($0.keys) }) }
   }
 
-  private func deliver(_ delivery: StreamDelivery) {
+  private func deliver(_ delivery: StreamDelivery) async {
     let receivers = state.withLock { state -> [(StreamConnection, [String])] in
       guard let subscribers = state.subscribers[delivery.stream] else { return [] }
       return delivery.accounts.flatMap { subscribers[$0] ?? [] }.flatMap { id in
@@ -206,7 +208,9 @@ final class StreamingHub: Sendable {
       }
     }
     var renderer = EventRenderer(delivery.event, posts: posts)
-    for (connection, labels) in receivers {
+    for (index, (connection, labels)) in receivers.enumerated() {
+      // Requests that come meanwhile don't wait until all have the event.
+      if index > 0, index.isMultiple(of: limits.streams.receiversAtOnce) { await Task.yield() }
       if case .notification = delivery.event, !connection.access.may(.readNotifications) { continue }
       let bytes = renderer.bytes(
         connection.outlet.format, prefix: connection.access.prefix, labels: labels)
