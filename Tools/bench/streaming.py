@@ -16,12 +16,15 @@ import servers
 from places import SCRATCH
 from report import Row, Section, megabytes
 
-IDLE = int(os.environ.get("STREAMS_IDLE", 5_000))
+FILES = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+"""The server takes a connection for every other file that it may open, and a stream for every other connection."""
+
+IDLE = int(os.environ.get("STREAMS_IDLE", min(5_000, FILES // 4 - 100)))
 LISTENING = int(os.environ.get("STREAMS_LISTENING", 1_000))
 EACH = 8
 """Streams of a member."""
 
-POSTS, UNHEARD = 50, 50
+POSTS, UNHEARD, PAUSE = 50, 50, 0.04
 MEMORY_AIM, EACH_AIM, LATE_AIM, SLOWER_AIM = 250 << 20, 32 << 10, 0.2, 0.10
 
 
@@ -73,7 +76,7 @@ class Crowd:
 
 
 def measure():
-    resource.setrlimit(resource.RLIMIT_NOFILE, (resource.getrlimit(resource.RLIMIT_NOFILE)[1],) * 2)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (FILES, FILES))
     data = SCRATCH / "streaming"
     servers.swiftlet(data).stop()
     reader.add(data)
@@ -110,7 +113,8 @@ class Heard:
 
     def __init__(self, server, tokens):
         self.port, self.token = server.port, tokens[-1]
-        alone = self.post(UNHEARD)
+        # As far apart as with listeners, and with connections as new.
+        alone = [self.post_later() for _ in range(UNHEARD)]
         streams = Crowd(server.port)
         for number in range(LISTENING):
             streams.open(tokens[number // EACH], "public")
@@ -118,7 +122,7 @@ class Heard:
         late, posting, work = [], [], server.work()
         for _ in range(POSTS):
             began = time.perf_counter()
-            posting += self.post(1)
+            posting.append(self.post())
             times = streams.wait(LISTENING)
             if len(times) < LISTENING:
                 raise RuntimeError(f"{LISTENING - len(times)} streams heard nothing")
@@ -129,19 +133,21 @@ class Heard:
         self.alone, self.posting = middle(alone), middle(posting)
         streams.close()
 
-    def post(self, count):
-        """Returns the seconds that each post took until its response."""
-        seconds = []
+    def post_later(self):
+        time.sleep(PAUSE)
+        return self.post()
+
+    def post(self):
+        """Returns the seconds until the response."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
-        for _ in range(count):
-            began = time.perf_counter()
-            connection.request("POST", "/api/v1/statuses", json.dumps({"status": "Hello", "visibility": "public"}),
-                               {"Content-Type": "application/json", "Authorization": f"Bearer {self.token}"})
-            answer = connection.getresponse()
-            if answer.status != 200:
-                raise RuntimeError(answer.read())
-            answer.read()
-            seconds.append(time.perf_counter() - began)
+        began = time.perf_counter()
+        connection.request("POST", "/api/v1/statuses", json.dumps({"status": "Hello", "visibility": "public"}),
+                           {"Content-Type": "application/json", "Authorization": f"Bearer {self.token}"})
+        answer = connection.getresponse()
+        if answer.status != 200:
+            raise RuntimeError(answer.read())
+        answer.read()
+        seconds = time.perf_counter() - began
         connection.close()
         return seconds
 
