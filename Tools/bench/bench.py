@@ -2,7 +2,7 @@
 """Measures size and speed, and rewrites docs/benchmarks.md (`make bench`). Never fails because of a time.
 
 bench.py [sizes] [opening] [thousand] [process] [timeline] [search] [posting] [mixed] [day] [uploads] [photos] [images]
-         [thread] [lists] [followers] [streaming] [push] [gestures] [databases]
+         [thread] [lists] [followers] [streaming] [push] [twitter] [gestures] [databases]
     runs all parts if none is named, and only then writes the page
 --peer URL --peer-tokens FILE [--peer-pid PID]
     also measures the mixed load on another server with the same API; the file has a member's token on each line
@@ -34,12 +34,13 @@ import thread
 import thousand
 import throughput
 import timeline
+import twitter
 import uploads
 from places import REPORT, ROOT, SCRATCH
 
 PARTS = [
     "sizes", "opening", "thousand", "process", "timeline", "search", "posting", "mixed", "day", "uploads", "photos", "images", "thread",
-    "lists", "followers", "streaming", "push", "gestures", "databases"]
+    "lists", "followers", "streaming", "push", "twitter", "gestures", "databases"]
 DEMO_PARTS = {"sizes", "opening", "process"}
 """The parts that measure the demo community."""
 
@@ -122,6 +123,8 @@ def measure(part, demo, options):
         return [streaming.measure()]
     if part == "push":
         return [push_queue.measure()]
+    if part == "twitter":
+        return [twitter.measure()]
     if part == "gestures":
         return [gestures.measure()]
     if part == "databases":
