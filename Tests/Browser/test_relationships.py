@@ -161,7 +161,7 @@ def test_TWT_11_bell_and_button_stay_clear_of_the_banner(home, people, width, la
             const picture = screen.querySelector(".identity .avatar").getBoundingClientRect();
             const boxes = [...screen.querySelectorAll(".buttons > *")].map((one) => one.getBoundingClientRect());
             const meet = (a, b) => a.left < b.right - 0.5 && b.left < a.right - 0.5 && a.top < b.bottom - 0.5 && b.top < a.bottom - 0.5;
-            return boxes.length === 3 && boxes.every((box, at) => box.top - edge >= 4 && box.left >= 16 && box.right <= innerWidth - 15
+            return boxes.length === 4 && boxes.every((box, at) => box.top - edge >= 4 && box.left >= 16 && box.right <= innerWidth - 15
               && !meet(box, picture) && boxes.every((other, place) => place === at || !meet(box, other)))
               && [...screen.querySelectorAll(".buttons > .control")].every((one) => one.offsetWidth === 44 && one.offsetHeight === 44);
           })()""")

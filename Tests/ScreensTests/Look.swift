@@ -23,7 +23,7 @@ struct Look {
   /// Every screen in its states. A new state is a new line in its screen's list.
   static func all() throws -> [Look] {
     try moments + timeline + notifications + thread() + profile + people + firstSteps + search + compose
-      + ownAccount
+      + ownAccount + album
       + tabs + signIn
       + images + files + others
   }
@@ -135,6 +135,18 @@ struct Look {
       Look(
         "profile-long",
         .profile(Looks.profile(.appeared, .received(.profile, .text(Looks.longPerson), at: noon)))),
+    ]
+  }
+
+  private static var album: [Look] {
+    [
+      Look("album", .album(AlbumTests.shown().state)),
+      Look("album-pictures", .album(Looks.picturesOfAlbum())),
+      Look("album-loading", .album(Looks.album(.appeared))),
+      Look("album-empty", .album(Looks.album(.appeared, AlbumTests.profile, Looks.noAlbumPosts))),
+      Look(
+        "album-unreachable",
+        .album(Looks.album(.appeared, .received(.profile, .failure(.unreachable), at: noon)))),
     ]
   }
 
@@ -348,6 +360,7 @@ struct Look {
     "timeline": ["content", "loading", "empty", "unreachable"],
     "notifications": ["", "unfolded", "kind", "offer", "loading", "empty", "unreachable", "offline"],
     "profile": ["", "loading", "empty", "unreachable", "pinned", "note", "followed", "media", "blocked"],
+    "album": ["", "pictures", "loading", "empty", "unreachable"],
     "thread": ["", "loading", "unreachable", "deep", "awaiting", "gone"],
     "people": [
       "", "loading", "empty", "hidden", "unreachable", "offline", "requests", "accounts", "muted", "blocked",

@@ -23,6 +23,9 @@ extension LookState where S == Thread {
 extension LookState where S == ProfilePage {
   static func profile(_ state: ProfilePage.State) -> Self { .init(state: state) }
 }
+extension LookState where S == Album {
+  static func album(_ state: Album.State) -> Self { .init(state: state) }
+}
 extension LookState where S == People {
   static func people(_ state: People.State) -> Self { .init(state: state) }
 }

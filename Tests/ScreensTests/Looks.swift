@@ -195,6 +195,26 @@ enum Looks {
       .received(.newest(.media), .text("[" + posts.joined(separator: ",") + "]"), at: noon))
   }
 
+  static func album(_ actions: Album.Action...) -> Album.State {
+    after(actions, AlbumTests.store().state, Album.reduce)
+  }
+
+  static let noAlbumPosts = Album.Action.received(.first(.days, month: nil), .text("[]"), at: noon)
+
+  /// Returns the pictures of an album, of two months.
+  static func picturesOfAlbum() -> Album.State {
+    var store = AlbumTests.shown()
+    store.given(
+      .tapped(.choose(.pictures)),
+      .received(
+        .first(.pictures, month: nil),
+        AlbumTests.page(
+          AlbumTests.json(28, on: "2026-11-12", pictures: 9),
+          AlbumTests.json(10, on: "2025-02-28", pictures: 2)),
+        at: noon))
+    return store.state
+  }
+
   static func silenced(_ kind: MastodonRequests.PeopleList, _ action: People.Action) -> People.State {
     after(
       [.appeared, action], People.State(kind, id: nil, handle: "", SamplePosts.context(isRoot: false)),

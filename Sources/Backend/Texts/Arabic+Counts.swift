@@ -122,6 +122,11 @@ extension Arabic {
     case (.earlierComments, .few): "{0} تعليقات أقدم"
     case (.earlierComments, .many): "{0} تعليقًا أقدم"
     case (.earlierComments, .zero), (.earlierComments, .other): "{0} تعليق أقدم"
+    case (.photos, .one): "صورة واحدة"
+    case (.photos, .two): "صورتان"
+    case (.photos, .few): "{0} صور"
+    case (.photos, .many): "{0} صورة"
+    case (.photos, .zero), (.photos, .other): "{0} صورة"
     }
   }
 

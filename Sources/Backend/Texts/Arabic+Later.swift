@@ -296,6 +296,12 @@ extension Arabic {
     case .quietHoursHelp: "ما يحدث في ساعات الهدوء يصل بعدها إن لم تقرأه قبل ذلك."
     case .quietFrom: "من"
     case .quietTo: "إلى"
+    case .today: "اليوم"
+    case .onThisDay: "في مثل هذا اليوم"
+    case .jumpToMonth: "الانتقال إلى شهر"
+    case .ofYear: "{0}"
+    case .monthAlone: "{0}"
+    case .monthOfYear: "{0} {1}"
     case .pushTestFailed: "لم تقبله خدمة الإشعارات. حاول لاحقًا، أو أوقف الإشعارات ثم شغّلها."
     }
   }

@@ -24,6 +24,7 @@ enum Arabic {
     case .send: "إرسال"
     case .publish: "نشر"
     case .delete: "حذف"
+    case .album: "الألبوم"
     case .myFeed: "الصور"
     case .pictures: "الصور"
     case .otherFeed: "صور من خادم آخر"

@@ -69,6 +69,9 @@ extension BrazilianPortuguese {
     case (.earlierComments, .one): "{0} comentário anterior"
     case (.earlierComments, .many): "{0} de comentários anteriores"
     case (.earlierComments, _): "{0} comentários anteriores"
+    case (.photos, .one): "{0} foto"
+    case (.photos, .many): "{0} de fotos"
+    case (.photos, _): "{0} fotos"
     }
   }
 

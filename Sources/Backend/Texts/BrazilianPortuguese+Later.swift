@@ -304,6 +304,12 @@ extension BrazilianPortuguese {
     case .quietHoursHelp: "O que acontecer no horário de silêncio chega depois, se você ainda não tiver lido."
     case .quietFrom: "De"
     case .quietTo: "Até"
+    case .today: "Hoje"
+    case .onThisDay: "Neste dia"
+    case .jumpToMonth: "Ir para um mês"
+    case .ofYear: "{0}"
+    case .monthAlone: "{0}"
+    case .monthOfYear: "{0} de {1}"
     case .pushTestFailed:
       "O serviço de push não aceitou. Tente mais tarde ou desative e ative as notificações."
     }

@@ -24,6 +24,7 @@ enum BrazilianPortuguese {
     case .send: "Enviar"
     case .publish: "Publicar"
     case .delete: "Excluir"
+    case .album: "Álbum"
     case .myFeed: "Meu Feed"
     case .pictures: "Fotos"
     case .otherFeed: "Fotos de outro servidor"

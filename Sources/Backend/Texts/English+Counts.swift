@@ -55,6 +55,8 @@ extension English {
     case (.newMessages, _): "{0} new messages"
     case (.earlierComments, .one): "{0} earlier comment"
     case (.earlierComments, _): "{0} earlier comments"
+    case (.photos, .one): "{0} picture"
+    case (.photos, _): "{0} pictures"
     }
   }
 

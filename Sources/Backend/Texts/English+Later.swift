@@ -300,6 +300,12 @@ extension English {
     case .quietHoursHelp: "What happens in quiet hours comes afterwards, if you haven’t read it by then."
     case .quietFrom: "From"
     case .quietTo: "To"
+    case .today: "Today"
+    case .onThisDay: "On this day"
+    case .jumpToMonth: "Go to a month"
+    case .ofYear: "{0}"
+    case .monthAlone: "{0}"
+    case .monthOfYear: "{0} {1}"
     case .pushTestFailed:
       "The push service didn’t take it. Try again later, or turn the notifications off and on."
     }

@@ -24,6 +24,7 @@ enum English {
     case .send: "Send"
     case .publish: "Post"
     case .delete: "Delete"
+    case .album: "Album"
     case .myFeed: "My Feed"
     case .pictures: "Pictures"
     case .otherFeed: "Pictures of another server"

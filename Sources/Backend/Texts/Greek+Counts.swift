@@ -55,6 +55,8 @@ extension Greek {
     case (.newMessages, _): "{0} νέα μηνύματα"
     case (.earlierComments, .one): "{0} παλαιότερο σχόλιο"
     case (.earlierComments, _): "{0} παλαιότερα σχόλια"
+    case (.photos, .one): "{0} φωτογραφία"
+    case (.photos, _): "{0} φωτογραφίες"
     }
   }
 

@@ -311,6 +311,12 @@ extension Greek {
     case .quietHoursHelp: "Ό,τι συμβεί σε ώρες ησυχίας έρχεται μετά, αν δεν το έχετε διαβάσει ως τότε."
     case .quietFrom: "Από"
     case .quietTo: "Έως"
+    case .today: "Σήμερα"
+    case .onThisDay: "Σαν σήμερα"
+    case .jumpToMonth: "Μετάβαση σε μήνα"
+    case .ofYear: "{0}"
+    case .monthAlone: "{0}"
+    case .monthOfYear: "{0} {1}"
     case .pushTestFailed:
       "Η υπηρεσία ειδοποιήσεων δεν τη δέχτηκε. Δοκιμάστε αργότερα ή απενεργοποιήστε και ενεργοποιήστε ξανά τις ειδοποιήσεις."
     }

@@ -25,6 +25,7 @@ enum Greek {
     case .publish: "Δημοσίευση"
     case .delete: "Διαγραφή"
     case .compose: "Νέα δημοσίευση"
+    case .album: "Άλμπουμ"
     case .myFeed: "Το Feed μου"
     case .pictures: "Εικόνες"
     case .otherFeed: "Εικόνες άλλου διακομιστή"

@@ -31,6 +31,7 @@ extension SimplifiedChinese {
     case .newReplies: "{0}条新回复"
     case .newMessages: "{0}条新消息"
     case .earlierComments: "{0}条更早的评论"
+    case .photos: "{0}张图片"
     }
   }
 }

@@ -289,6 +289,12 @@ extension SimplifiedChinese {
     case .quietHoursHelp: "免打扰时段内的通知会在结束后发送，已读的不再发送。"
     case .quietFrom: "开始"
     case .quietTo: "结束"
+    case .today: "今天"
+    case .onThisDay: "那年今日"
+    case .jumpToMonth: "跳到月份"
+    case .ofYear: "{0}年"
+    case .monthAlone: "{0}月"
+    case .monthOfYear: "{1}年{0}月"
     case .pushTestFailed: "推送服务没有接受。请稍后再试，或关闭通知后重新开启。"
     }
   }

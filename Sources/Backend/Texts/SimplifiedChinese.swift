@@ -24,6 +24,7 @@ enum SimplifiedChinese {
     case .send: "发送"
     case .publish: "发表"
     case .delete: "删除"
+    case .album: "相册"
     case .myFeed: "图片"
     case .pictures: "图片"
     case .otherFeed: "其他服务器的图片"

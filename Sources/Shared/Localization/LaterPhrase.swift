@@ -166,6 +166,8 @@ public enum LaterPhrase: Int, CaseIterable, Sendable {
   case pushDetail, pushDetailHelp, pushKindOnly, pushWithName, pushWithText
   case pushWhen, quietHours, quietHoursHelp, quietFrom, quietTo
   case pushOffer, pushOfferHelp, pushOfferYes, pushOfferNo, pushTest, pushTestSent, pushTestFailed
+  // The album. A year, and a month, that stand alone.
+  case today, onThisDay, jumpToMonth, ofYear, monthAlone, monthOfYear
 }
 
 extension Strings {

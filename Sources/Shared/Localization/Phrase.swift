@@ -171,6 +171,7 @@ public enum Phrase: Int, CaseIterable, Sendable {
   case repost
   case newest
   case about
+  case album
   case myFeed
   /// A link to `myFeed`, whose title a contract fixes.
   case pictures
@@ -325,7 +326,7 @@ public enum CountPhrase: Int, CaseIterable, Sendable {
   case newNotifications
   case showMorePosts
   case replies, peopleInCircle, voters
-  case newReplies, newMessages, earlierComments
+  case newReplies, newMessages, earlierComments, photos
 }
 
 /// The plural categories of CLDR. A table that gives no other form for a text has to give all of these.

@@ -48,6 +48,16 @@ extension Strings {
     return fill(.dateAndTime, [text(.dayOfYear(moment.date)), time])
   }
 
+  /// Returns the short name of a month that stands without its day.
+  package func nameOfMonth(_ month: Int) -> String {
+    Self.fill(self[later: .monthAlone], [self.month(month)])
+  }
+
+  /// Returns “Nov 2026”.
+  package func month(_ month: Int, of year: Int) -> String {
+    Self.fill(self[later: .monthOfYear], [self.month(month), "\(year)"])
+  }
+
   private static func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 
   /// Fills in values that belong to the language, such as the name of a month.

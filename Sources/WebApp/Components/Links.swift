@@ -64,6 +64,8 @@ public enum Links {
     }
   }
 
+  static func album(of handle: String) -> SafeURL { Route.album.url(handle) }
+
   static func followers(of handle: String) -> SafeURL { Route.followers.url(handle) }
 
   /// Returns the address of a list of people; `nil` if it has none. `handle` is the owner of a list of

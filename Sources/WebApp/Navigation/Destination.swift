@@ -27,6 +27,8 @@ indirect enum Destination: Equatable, Sendable {
   case profile(id: String?, handle: String?, Profile?)
   /// A person by handle, with a selection of their posts.
   case posts(of: String, MastodonRequests.Selection)
+  /// The album of the person with that handle.
+  case album(of: String)
   /// A person's followers, or the people they follow; `id` and `handle` have the same meaning as for a
   /// profile.
   case people(MastodonRequests.PeopleList, id: String?, handle: String)
@@ -123,6 +125,8 @@ extension Destination {
     case .posts(let handle, let selection):
       return ScreenHost<ProfilePage>(
         ProfilePage.State(id: nil, handle: handle, nil, context, selection), id: id, session: session)
+    case .album(let handle):
+      return ScreenHost<Album>(Album.State(handle, context), id: id, session: session)
     case .people(let list, let person, let handle) where context.isMember || !list.isPrivate:
       return ScreenHost<People>(
         People.State(list, id: person, handle: handle, context), id: id, session: session)

@@ -11,8 +11,8 @@ public enum Route: CaseIterable, Sendable {
     signedIn
   case compose, file
   case images, bookmarks, favourites, muted, blocked, search, circles, members, firstSteps, homeScreen
-  case person, imageComments, tag, circle, circleMembers, profile, withReplies, media, followers, following,
-    post
+  case person, imageComments, tag, circle, circleMembers, profile, withReplies, media, album, followers,
+    following, post
 
   /// The path, in which `{}` stands for a value.
   public var pattern: StaticString {
@@ -48,6 +48,7 @@ public enum Route: CaseIterable, Sendable {
     case .profile: "/@{}"
     case .withReplies: "/@{}/with_replies"
     case .media: "/@{}/media"
+    case .album: "/@{}/album"
     case .followers: "/@{}/followers"
     case .following: "/@{}/following"
     case .post: "/@{}/{}"
@@ -139,6 +140,7 @@ extension Destination {
     case .profile: self = .profile(id: nil, handle: values[0], nil)
     case .withReplies: self = .posts(of: values[0], .withReplies)
     case .media: self = .posts(of: values[0], .media)
+    case .album: self = .album(of: values[0])
     case .followers: self = .people(.followers, id: nil, handle: values[0])
     case .following: self = .people(.following, id: nil, handle: values[0])
     case .post: self = .thread(id: values[1], nil, handle: values[0])
@@ -158,6 +160,7 @@ extension Destination {
       (post?.author.handle ?? handle).map { Links.post(id, of: $0) }
     case .profile(_, let handle, let profile): (profile?.handle ?? handle).map { Links.profile($0) }
     case .posts(let handle, let selection): Links.posts(of: handle, selection)
+    case .album(let handle): Links.album(of: handle)
     case .people(let list, _, let handle): Links.people(list, of: handle)
     case .tag(let name): Links.tag(name)
     case .circles(nil): Links.circles

@@ -100,7 +100,8 @@ extension App {
       guard let handle else { break }
       let page = CacheName.moments(of: handle, at: origin)
       names += [
-        page, CacheName.profile(id: nil, handle: handle), "followers " + handle, "following " + handle,
+        page, CacheName.profile(id: nil, handle: handle), CacheName.album(of: handle), "followers " + handle,
+        "following " + handle,
       ]
       commands.append(.removeSaved(key: CacheName.key(page, of: nil)))
       for url in [Links.profile(handle), Route.person.url(handle)] {

@@ -60,6 +60,7 @@ extension App {
     case .circles: open(.circles(with: nil))
     case .dismissAnnouncement: dismissAnnouncement()
     case .handle(let handle): open(.profile(id: nil, handle: handle, nil))
+    case .album(let handle): open(.album(of: handle))
     case .tagged(let name): open(.tag(name))
     case nil: return
     }

@@ -146,6 +146,8 @@ indirect enum AppTap: ScreenTap {
   case dismissAnnouncement
   /// The profile of the person with this handle, which a text mentions.
   case handle(String)
+  /// The album of the person with this handle.
+  case album(String)
   /// The posts with that tag, without the `#`.
   case tagged(String)
 
@@ -158,11 +160,9 @@ indirect enum AppTap: ScreenTap {
   }
 
   private enum Verb: String {
-    case back, tab, account, myself, undo, unmute, unblock, settings, shortcuts, compose, images, followers,
-      following,
-      muted,
-      blocked, members, voters, bookmarks, favourites, likers, reposters
-    case handle, tagged, search, circles
+    case back, tab, account, myself, undo, unmute, unblock, settings, shortcuts, compose, images
+    case followers, following, muted, blocked, members, voters, bookmarks, favourites, likers, reposters
+    case handle, album, tagged, search, circles
     case menu = "open-menu"
     case accounts = "open-accounts"
     case signOut = "sign-out-of"
@@ -203,6 +203,7 @@ indirect enum AppTap: ScreenTap {
     case .circles: EncodedTap(Verb.circles.rawValue)
     case .dismissAnnouncement: EncodedTap(Verb.dismissAnnouncement.rawValue)
     case .handle(let handle): EncodedTap(Verb.handle.rawValue, handle)
+    case .album(let handle): EncodedTap(Verb.album.rawValue, handle)
     case .tagged(let name): EncodedTap(Verb.tagged.rawValue, name)
     }
   }
@@ -237,6 +238,7 @@ indirect enum AppTap: ScreenTap {
     case .circles: self = .circles
     case .dismissAnnouncement: self = .dismissAnnouncement
     case .handle: self = .handle(tap.value)
+    case .album: self = .album(tap.value)
     case .tagged: self = .tagged(tap.value)
     case .followers, .following, .muted, .blocked, .members, .voters:
       guard let list = MastodonRequests.PeopleList(rawValue: tap.verb), tap.values.count == 2 else {

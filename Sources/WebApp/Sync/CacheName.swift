@@ -11,6 +11,9 @@ enum CacheName {
   /// - Parameter handle: names the profile if its id isn't known.
   static func profile(id: String?, handle: String) -> String { "profile " + (id ?? "@" + handle) }
 
+  /// - Parameter handle: as typed in an address, or as the server writes it.
+  static func album(of handle: String) -> String { "album " + TagKey.lowercased(handle) }
+
   static func moments(of username: String, at origin: Origin) -> String {
     "moments " + origin.address.text + " " + username
   }

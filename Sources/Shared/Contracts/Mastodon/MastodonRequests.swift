@@ -335,7 +335,7 @@ public enum MastodonRequests {
   }
 
   @inline(never)
-  private static func list(_ path: String, _ page: Page, _ filter: String? = nil) -> APIRequest {
+  static func list(_ path: String, _ page: Page, _ filter: String? = nil) -> APIRequest {
     if let query = page.query {
       return get(path, "?", filter.map { holds(query, $0) ? query : query + "&" + $0 } ?? query)
     }

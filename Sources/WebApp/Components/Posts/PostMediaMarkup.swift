@@ -137,7 +137,7 @@ extension HTML {
 }
 
 extension Post.Attachment.Kind {
-  fileprivate var name: Phrase {
+  var name: Phrase {
     switch self {
     case .image: .picture
     case .animation, .video: .film

@@ -10,7 +10,7 @@ extension Moments {
     case none
     /// The avatar leads to the person's profile.
     case profile
-    /// The viewer's own page: the cover leads to its change, too.
+    /// The viewer's own page: the cover leads to its change, and the avatar to their album.
     case own
   }
 }
@@ -45,9 +45,11 @@ extension Moments.Cell {
             if links == .none {
               html.avatar(of: profile, shownSize: "72px")
             } else {
+              let (name, isOwn) = (profile.username, links == .own)
               html.element(
-                "a", .href(Links.profile(profile.username)), .tap(AppTap.handle(profile.username)),
-                .aria(.label, strings[.avatarOf, profile.nick])
+                "a", .href(isOwn ? Links.album(of: name) : Links.profile(name)),
+                .tap(isOwn ? AppTap.album(name) : .handle(name)),
+                .aria(.label, isOwn ? strings[.album] : strings[.avatarOf, profile.nick])
               ) { $0.avatar(of: profile, shownSize: "72px") }
             }
           }

@@ -221,6 +221,10 @@ struct ProfileHeader: Equatable, Sendable {
           }
           html.element("div", .class("buttons")) { html in
             html.element(
+              "a", .class("control"), .href(Links.album(of: profile.handle)),
+              .tap(AppTap.album(profile.handle)), .aria(.label, strings[.album])
+            ) { Icon.picture.append(to: &$0) }
+            html.element(
               "button", .class("control"), .type("button"), .tap(ProfilePage.Tap.options),
               .aria(.hasPopup, "dialog"),
               .aria(.label, strings[.more])

@@ -3,7 +3,7 @@ import Localization
 import Markup
 import Social
 
-/// Pictures of a person, in lines of three or four: the media view of a profile.
+/// Pictures of a person, in lines of three or four: the media view of a profile, and the pictures of an album.
 struct MediaRow: Equatable, Sendable {
   /// A multiple of three and of four, so that rows fill whole lines.
   static let length = 12
@@ -34,17 +34,23 @@ struct MediaRow: Equatable, Sendable {
   static func tiles(of list: EntryList, _ postsState: PostsState) -> [Tile] {
     var tiles: [Tile] = []
     for row in list.rows.indices {
-      guard let post = list.item(row).map({ postsState.filtered($0.post) }) else { continue }
-      let isCovered = (post.isSensitive || !post.warning.isEmpty) && !postsState.uncovered.contains(post.id)
-      let count = post.attachments.filter { $0.isPicture }.count
-      var index = 0
-      for attachment in post.attachments {
-        tiles.append(
-          Tile(
-            postID: post.id, handle: post.author.handle, index: attachment.isPicture ? index : nil,
-            picture: attachment.picture, isCovered: isCovered, count: count))
-        if attachment.isPicture { index += 1 }
-      }
+      if let item = list.item(row) { tiles += Self.tiles(of: item.post, postsState) }
+    }
+    return tiles
+  }
+
+  /// Returns the pictures of a post.
+  static func tiles(of post: Post, _ postsState: PostsState) -> [Tile] {
+    let post = postsState.filtered(post)
+    let isCovered = (post.isSensitive || !post.warning.isEmpty) && !postsState.uncovered.contains(post.id)
+    let count = post.attachments.count { $0.isPicture }
+    var (tiles, index) = ([Tile](), 0)
+    for attachment in post.attachments {
+      tiles.append(
+        Tile(
+          postID: post.id, handle: post.author.handle, index: attachment.isPicture ? index : nil,
+          picture: attachment.picture, isCovered: isCovered, count: count))
+      if attachment.isPicture { index += 1 }
     }
     return tiles
   }
@@ -65,7 +71,8 @@ struct MediaRow: Equatable, Sendable {
 }
 
 extension MediaRow.Tile {
-  fileprivate func write(isFirst: Bool, _ strings: Strings, _ html: inout HTML) {
+  /// - Parameter isFirst: True if it is in sight at once.
+  func write(isFirst: Bool, _ strings: Strings, _ html: inout HTML) {
     guard !isCovered else { return html.pictureCover(isOff: false, .tap(PostTap.cover(id: postID)), strings) }
     let tap = index.map { PostTap.picture(id: postID, index: $0) } ?? .open(id: postID)
     let number = strings[.pictureOf, "\((index ?? 0) + 1)", "\(max(count, 1))"]

@@ -1,0 +1,223 @@
+import Contracts
+import Localization
+import Social
+
+/// The album of a person: their posts by day, or their pictures by month.
+enum Album: Screen {
+  static let name: StaticString = "timeline album"
+  /// The name of the field that jumps to a month.
+  static let monthField = "month"
+
+  /// The two ways to look at an album.
+  enum Section: Int, CaseIterable, Sendable {
+    case days
+    case pictures
+
+    var title: Phrase { self == .days ? .tabPosts : .tabMedia }
+  }
+
+  struct State: Equatable, Sendable {
+    let handle: String
+    var postsState: PostsState
+    /// `nil` until it is loaded.
+    var profile: Profile?
+    var section = Section.days
+    /// The posts of each section.
+    var lists: [List]
+    /// The reading position in each section.
+    var positions: [ReadingPosition?] = [nil, nil]
+    /// The months in which the person posted, the latest first; empty on other servers.
+    var months: [AlbumMonth] = []
+    /// Posts of earlier years from around today.
+    var memories: EntryList
+    /// The month with which the lists begin; `nil` if they begin with the newest post.
+    var month: AlbumMonth?
+    var isRefreshing = false
+    var failure: LoadFailure?
+    /// The responses with the profile, the newest posts, and the overview.
+    var cacheNotes = CacheNotes(bodies: [[], [], []])
+    /// The time of the cached response that shows; `nil` if none shows.
+    var cachedAt: Timestamp?
+
+    init(_ handle: String, _ context: ScreenContext) {
+      self.handle = handle
+      postsState = PostsState(context, filters: .account)
+      lists = Section.allCases.map { _ in List(in: context.store) }
+      memories = EntryList(in: context.store, .page, isSorted: false)
+    }
+
+    /// `nil` for strangers: the device stores nothing for them.
+    var storageKey: String? { postsState.session?.storageKey(CacheName.album(of: handle)) }
+
+    var isOwn: Bool { profile != nil && profile?.id == postsState.session?.me.id }
+
+    var list: List {
+      get { lists[section.rawValue] }
+      set { lists[section.rawValue] = newValue }
+    }
+  }
+
+  /// The posts of one section.
+  struct List: Equatable, Sendable {
+    var entries: EntryList
+    /// The running request; `nil` if none runs.
+    var loading: Request?
+    var isComplete = false
+    /// True if its first page has to be loaded again.
+    var isOutdated = false
+    /// The id of the last post that the server sent; `nil` before the first page.
+    var cursor: String?
+    /// The number of consecutive pages without visible posts.
+    var emptyPages = 0
+    var failure: LoadFailure?
+
+    init(in store: EntityStore) { entries = EntryList(in: store, .page, isSorted: false) }
+  }
+
+  enum Request: Equatable, Sendable {
+    case profile
+    case overview
+    /// The first posts of a section, or of a month by its name.
+    case first(Section, month: String?)
+    case older(Section, before: String)
+  }
+
+  indirect enum Tap: ScreenTap {
+    case list(ListTap)
+    case choose(Section)
+    case post(PostTap)
+
+    private enum Verb: String {
+      case days, pictures
+    }
+
+    var encoded: EncodedTap {
+      switch self {
+      case .list(let tap): tap.encoded
+      case .choose(.days): EncodedTap(Verb.days.rawValue)
+      case .choose(.pictures): EncodedTap(Verb.pictures.rawValue)
+      case .post(let tap): tap.encoded
+      }
+    }
+
+    init?(_ tap: EncodedTap) {
+      if let list = ListTap(tap) {
+        self = .list(list)
+        return
+      }
+      switch Verb(rawValue: tap.verb) {
+      case .days: self = .choose(.days)
+      case .pictures: self = .choose(.pictures)
+      case nil:
+        guard let post = PostTap(tap) else { return nil }
+        self = .post(post)
+      }
+    }
+  }
+
+  indirect enum Action: ScreenAction {
+    case appeared
+    case pulledDown
+    case reachedEnd
+    case anchored(ReadingPosition)
+    case chose(month: String)
+    case tapped(Tap)
+    case received(Request, Result<Response, RequestFailure>, at: Timestamp)
+    case loaded([UInt8]?)
+    case changed(Change)
+
+    init?(_ event: ScreenEvent) {
+      switch event {
+      case .appeared: self = .appeared
+      case .loaded(_, let bytes, _): self = .loaded(bytes)
+      case .pulledDown: self = .pulledDown
+      case .reachedEnd: self = .reachedEnd
+      case .anchored(let key, let offset): self = .anchored(ReadingPosition(key: key, offset: offset))
+      case .typed(Album.monthField, let month): self = .chose(month: month)
+      case .changed(let change): self = .changed(change)
+      default: return nil
+      }
+    }
+  }
+
+  static func gesture(_ state: State) -> ScreenGesture { .pull }
+
+  static func reduce(_ state: inout State, _ action: Action) -> [Effect] {
+    switch action {
+    case .appeared: return (state.storageKey.map { [.load(key: $0)] } ?? []) + load(&state)
+    case .loaded(let bytes): return showCached(&state, bytes)
+    case .pulledDown, .tapped(.list(.refresh)): return refresh(&state)
+    case .tapped(.list(.retry)): return state.profile == nil ? load(&state) : loadOlder(&state)
+    case .reachedEnd, .tapped(.list(.more)): return loadOlder(&state)
+    case .tapped(.list(.notice)), .tapped(.list(.new)): state.failure = nil
+    case .anchored(let position): state.positions[state.section.rawValue] = position
+    case .chose(let month): return jump(&state, to: month)
+    case .tapped(.choose(let section)):
+      guard section != state.section else { return [.scrollToTop] }
+      state.section = section
+      let position = state.positions[section.rawValue].map {
+        [Effect.restore(key: $0.key, offset: $0.offset)]
+      }
+      let isLoaded = !state.list.isOutdated && (state.list.cursor != nil || state.list.isComplete)
+      return (isLoaded ? [] : loadFirst(&state, section)) + (position ?? [])
+    case .tapped(.post(let tap)):
+      let entries = state.list.entries.entries(for: tap) + state.memories.entries(for: tap)
+      return state.postsState.tapped(tap, among: entries)
+    case .received(let request, let result, let time): return received(&state, request, result, time)
+    case .changed(let change): apply(&state, change)
+    }
+    return []
+  }
+
+  /// Begins the lists with a month, or with the newest post if the name is empty.
+  private static func jump(_ state: inout State, to name: String) -> [Effect] {
+    let month = state.months.first { $0.name == name }
+    guard month?.name != state.month?.name else { return [] }
+    state.month = month
+    state.cachedAt = nil
+    state.positions = [nil, nil]
+    return [.scrollToTop] + emptied(&state) + loadFirst(&state, state.section)
+  }
+
+  /// Empties both lists, and cancels their requests.
+  private static func emptied(_ state: inout State) -> [Effect] {
+    var effects: [Effect] = []
+    for index in state.lists.indices {
+      if let running = state.lists[index].loading { effects.append(.cancel(running)) }
+      state.lists[index] = List(in: state.postsState.store)
+    }
+    return effects
+  }
+
+  /// Adds a post that the person published just now.
+  private static func arrived(_ state: inout State, _ item: MastodonDecoder.Item, _ time: Timestamp) {
+    guard item.entry.post.author.id == state.profile?.id, belongs(item.entry), state.month == nil else {
+      return
+    }
+    for section in Section.allCases {
+      if section == .pictures, item.entry.post.attachments.isEmpty { continue }
+      guard state.lists[section.rawValue].cursor != nil || state.lists[section.rawValue].isComplete else {
+        continue
+      }
+      _ = state.lists[section.rawValue].entries.arrive(state.postsState.receive(item, asked: time))
+    }
+  }
+
+  /// Returns true for a post of its own: no reply, no comment, no repost.
+  static func belongs(_ entry: TimelineEntry) -> Bool {
+    entry.reposter == nil && entry.post.replyTo == nil && entry.post.commentOf == nil
+  }
+
+  private static func apply(_ state: inout State, _ change: Change) {
+    state.memories.apply(change)
+    for index in state.lists.indices { state.lists[index].entries.apply(change) }
+    switch change {
+    case .profileChanged(let profile): if profile.id == state.profile?.id { state.profile = profile }
+    case .entryArrived(let item, let time): arrived(&state, item, time)
+    case .itemSent(let item, let post, let body, let time):
+      guard item.isNewPost, let post else { return }
+      arrived(&state, MastodonDecoder.Item(entry: TimelineEntry(post), source: body), time)
+    default: break
+    }
+  }
+}
