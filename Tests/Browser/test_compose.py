@@ -350,3 +350,17 @@ def test_NEW_07_words_that_the_device_has_no_room_for_are_not_lost_in_silence(co
     composing.browser.js(FULL)
     composing.write("No room")
     composing.moments.until("document.querySelector('.toast')?.textContent.includes('no room to keep what you write')")
+
+
+def test_NEW_22_what_was_sent_out_of_sight_is_said_and_can_be_viewed(composing):
+    composing.open()
+    text = composing.unique("Where did it go")
+    composing.write(text)
+    composing.tap_send()
+    composing.until_closed()
+    composing.moments.value("document.querySelector('[data-tap=\"tab:me\"]').click()")
+    composing.moments.until("screen.matches('.me')")
+    composing.browser.until("return !!document.querySelector('.toasts [data-tap^=view]')", "a way to it is offered")
+    composing.browser.js("document.querySelector('.toasts [data-tap^=view]').click()")
+    composing.moments.until("screen.matches('.thread') && screen.textContent.includes(arguments[0])", text)
+    assert composing.browser.js("return !document.querySelector('.toasts > *')")

@@ -227,6 +227,8 @@ enum Arabic {
     case .undo: "تراجع"
     case .sending: "جارٍ الإرسال…"
     case .postDeleted: "تم حذف المنشور"
+    case .sent: "أُرسل"
+    case .view: "عرض"
     case .notSent: "لم يقبل الخادم المنشور. ستجده في «أنا»."
     case .notDeleted: "تعذّر حذف المنشور."
     case .signingInNeedsJavaScript: "المشاركة تحتاج إلى JavaScript. أما ما ينشره الناس فيمكن قراءته من دونه."

@@ -228,6 +228,8 @@ enum BrazilianPortuguese {
     case .undo: "Desfazer"
     case .sending: "Enviando…"
     case .postDeleted: "Publicação excluída"
+    case .sent: "Enviado"
+    case .view: "Ver"
     case .notSent: "O servidor não aceitou a publicação. Ela está em “Eu”."
     case .notDeleted: "Não foi possível excluir a publicação."
     case .signingInNeedsJavaScript:

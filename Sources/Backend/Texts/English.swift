@@ -227,6 +227,8 @@ enum English {
     case .undo: "Undo"
     case .sending: "Sending…"
     case .postDeleted: "Post deleted"
+    case .sent: "Sent"
+    case .view: "View"
     case .notSent: "Your post wasn’t accepted. It’s kept under “Me”."
     case .notDeleted: "The post could not be deleted."
     case .signingInNeedsJavaScript:

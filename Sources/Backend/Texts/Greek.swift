@@ -228,6 +228,8 @@ enum Greek {
     case .undo: "Αναίρεση"
     case .sending: "Αποστολή…"
     case .postDeleted: "Η δημοσίευση διαγράφηκε"
+    case .sent: "Στάλθηκε"
+    case .view: "Προβολή"
     case .notSent: "Η δημοσίευση δεν έγινε δεκτή. Θα τη βρείτε στο «Εγώ»."
     case .notDeleted: "Δεν ήταν δυνατή η διαγραφή της δημοσίευσης."
     case .signingInNeedsJavaScript:

@@ -227,6 +227,8 @@ enum SimplifiedChinese {
     case .undo: "撤销"
     case .sending: "正在发送…"
     case .postDeleted: "已删除"
+    case .sent: "已发送"
+    case .view: "查看"
     case .notSent: "服务器没有接受这条帖子，它保留在“我”里。"
     case .notDeleted: "无法删除这条帖子。"
     case .signingInNeedsJavaScript: "参与互动需要启用 JavaScript；公开的内容无需启用即可阅读。"

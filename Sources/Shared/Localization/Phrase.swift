@@ -204,6 +204,7 @@ public enum Phrase: Int, CaseIterable, Sendable {
   case sending
   case postDeleted
   case notSent
+  case sent, view
   case notDeleted
   case signingInNeedsJavaScript
   case signOutHelp

@@ -33,6 +33,9 @@ extension App {
     case .myself:
       open(sessions.current.map { .profile(id: $0.me.id, handle: $0.me.handle, nil) } ?? .signIn())
     case .undo(let item): undo(item)
+    case .view(let id):
+      hideToast()
+      open(.thread(id: id, nil))
     case .restore(let id, let isBlock):
       // The undo uses the same interaction as the change. Otherwise the change's request, which may still
       // run, could arrive after the undo's.

@@ -116,6 +116,8 @@ indirect enum AppTap: ScreenTap {
   case myself
   /// Undoes the outbox item with this id.
   case undo(String)
+  /// Opens the viewer's post with that id.
+  case view(String)
   /// Unblocks or unmutes the person with that id, or follows them again.
   case restore(String, isBlock: Bool)
   case signIn
@@ -154,13 +156,13 @@ indirect enum AppTap: ScreenTap {
   /// True if it replaces what lies over the root.
   var leadsElsewhere: Bool {
     switch self {
-    case .back, .undo, .restore, .compose, .shortcuts, .useShortcuts, .dismissAnnouncement: false
+    case .back, .undo, .view, .restore, .compose, .shortcuts, .useShortcuts, .dismissAnnouncement: false
     default: true
     }
   }
 
   private enum Verb: String {
-    case back, tab, account, myself, undo, unmute, unblock, settings, shortcuts, compose, images
+    case back, tab, account, myself, undo, view, unmute, unblock, settings, shortcuts, compose, images
     case followers, following, muted, blocked, members, voters, bookmarks, favourites, likers, reposters
     case handle, album, tagged, search, circles
     case menu = "open-menu"
@@ -184,6 +186,7 @@ indirect enum AppTap: ScreenTap {
     case .signOut(let key): EncodedTap(Verb.signOut.rawValue, key)
     case .myself: EncodedTap(Verb.myself.rawValue)
     case .undo(let id): EncodedTap(Verb.undo.rawValue, id)
+    case .view(let id): EncodedTap(Verb.view.rawValue, id)
     case .restore(let id, let isBlock): EncodedTap((isBlock ? Verb.unblock : .unmute).rawValue, id)
     case .signIn: EncodedTap(Verb.signIn.rawValue)
     case .settings: EncodedTap(Verb.settings.rawValue)
@@ -220,6 +223,7 @@ indirect enum AppTap: ScreenTap {
     case .signOut: self = .signOut(tap.value)
     case .myself: self = .myself
     case .undo: self = .undo(tap.value)
+    case .view: self = .view(tap.value)
     case .unmute: self = .restore(tap.value, isBlock: false)
     case .unblock: self = .restore(tap.value, isBlock: true)
     case .signIn: self = .signIn

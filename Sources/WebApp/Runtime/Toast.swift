@@ -7,6 +7,8 @@ struct Toast: Equatable, Sendable {
     /// Undoes the outbox item with this id.
     case undo(String)
     case signIn
+    /// Opens the post with this id.
+    case view(String)
     /// Unblocks or unmutes the person with this id, or follows them again.
     case restore(MemberAction, String)
   }
@@ -15,7 +17,7 @@ struct Toast: Equatable, Sendable {
   var milliseconds: Int {
     switch action {
     case .undo, nil: Int(Outbox.undoMilliseconds)
-    case .signIn, .restore: 8_000
+    case .signIn, .view, .restore: 8_000
     }
   }
 
@@ -39,6 +41,8 @@ struct Toast: Equatable, Sendable {
         case .signIn:
           html.element(
             "a", .class("control"), .href(Links.signIn), .tap(AppTap.signIn), text: strings[.signIn])
+        case .view(let id):
+          html.element("button", .type("button"), .tap(AppTap.view(id)), text: strings[.view])
         case .restore(let action, let id):
           var isBlock = false
           if case .person(.block) = action { isBlock = true }

@@ -240,7 +240,15 @@ extension App {
         memoryPrefix(of: session.key) + Self.sentPostsKey, others.reduce("") { $0 + $1 + " " } + post.id)
     }
     if let post { store(of: item.session).receive(post, asked: time) }
+    let isInSight = stack.last?.list.isInSight(OutboxItemCell.key(item.id)) ?? true
     broadcast(.itemSent(item, post, body: response.body, at: now), in: item.session)
+    if item.isNewPost, let post, !isInSight, item.session == sessions.currentKey { sent(post, item) }
+  }
+
+  /// Says that a post was sent which the viewer doesn't see here. A comment shows where it was written.
+  private mutating func sent(_ post: Post, _ item: OutboxItem) {
+    guard post.commentOf == nil, toast == nil || toast?.action == .undo(item.id) else { return }
+    show(Toast(.sent, action: .view(post.id)))
   }
 
   /// Handles a refused item: a post stays, so that its author can change or resend it. All others are

@@ -30,6 +30,26 @@ struct AppOutboxTests {
     #expect(app.handle(.received(request, .text("{}"))) == [], "a response counts once")
   }
 
+  @Test(arguments: [(false, ""), (true, ""), (false, #","comment_of":"5""#)])
+  mutating func `NEW_22 a post that was sent out of sight is said to be, with a way to it`(
+    isInSight: Bool, more: String
+  ) throws {
+    _ = app.posting(Draft(text: "Hello"))
+    let top = try #require(app.stack.last)
+    // A window whose list begins far below, or one of which nothing is known.
+    if !isInSight { _ = app.handle(.scrolled(top.id, offset: 9_000, height: 700, rest: 0)) }
+    app.now = noon.advanced(byMilliseconds: 4_000)
+    let (request, _) = try #require(app.whenDue().compactMap(\.sent).first)
+    _ = app.handle(.received(request, .text(SamplePosts.json(70, by: 1, more: more))))
+    guard !isInSight, more.isEmpty else {
+      #expect(app.toast?.message != Message(.sent))
+      return
+    }
+    #expect(app.toast == Toast(.sent, action: .view("70")))
+    _ = app.handle(.tapped(0, "view:70"))
+    #expect(app.toast == nil && app.stack.last?.name.description == "thread")
+  }
+
   @Test mutating func `An undone post is never sent`() throws {
     _ = app.posting(Draft(text: "Hello"))
     let item = try #require(app.outbox.items.first)

@@ -116,7 +116,10 @@ struct OutboxItemCell: Equatable, Sendable {
   let item: OutboxItem
   let writer: Profile?
 
-  var key: String { "w" + item.id }
+  var key: String { Self.key(item.id) }
+
+  /// Returns the key of an outbox item's cell, on every screen.
+  static func key(_ id: String) -> String { "w" + id }
 
   func html(_ strings: Strings) -> HTML {
     HTML { html in

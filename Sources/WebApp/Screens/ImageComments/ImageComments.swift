@@ -233,7 +233,7 @@ extension ImageComments.Cell: PageCell {
     case .write: "write"
     case .picture(let cell): cell.image.id
     case .comment(let comment, _, _): "c" + comment.id
-    case .own(let item, _): "w" + item.id
+    case .own(let item, _): OutboxItemCell.key(item.id)
     }
   }
 

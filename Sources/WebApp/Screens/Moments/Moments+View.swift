@@ -124,7 +124,7 @@ extension Moments.State {
   fileprivate var waitingPosts: [Moments.Cell] {
     guard let me = viewer?.account, isOwnPage else { return [] }
     return writing.posts.reversed().map { item in
-      let key = "w" + item.id
+      let key = OutboxItemCell.key(item.id)
       return .post(
         Moments.MomentsPostCell(
           key: key, post: MomentsPost(item, of: me), origin: origin, age: nil,
