@@ -5,6 +5,7 @@ from support.fixtures import community
 from support.origins import until
 from support.people import sign_in
 from support.server import Swiftlet
+from support.tabs import second_tab
 
 STREAM = "/api/v1/streaming/user"
 TEXTS = "[...screen.querySelectorAll('.post[data-tap] .words')].map((words) => words.textContent)"
@@ -41,6 +42,26 @@ def test_NEW_06_a_post_its_edit_and_its_deletion_come_by_themselves(home, gus, c
     home.until(f"{TEXTS}[0] === arguments[0]", text + "!")
     gus.request(community, "DELETE", f"/api/v1/statuses/{post['id']}")
     home.until(f"!{TEXTS}.includes(arguments[0])", text + "!")
+
+
+def test_NEW_06_two_tabs_both_hear_once_and_the_last_one_goes_on(home, gus, community):
+    if home.browser.name == "webkit":
+        pytest.skip("WebKit paints no page that lies behind another one, and its driver brings none to the front")
+
+    def hear(text):
+        gus.request(community, "POST", "/api/v1/statuses", status=text)
+        home.until(f"{TEXTS}.filter((words) => words === arguments[0]).length === 1", text)
+
+    text = f"Rain by noon, {home.browser.name}"
+    with second_tab(home, "/home") as show:
+        home.until(f"{TEXTS}.length > 1")
+        hear(text)
+        show(1)
+        hear(text + ", or snow")
+        home.until(f"{TEXTS}.filter((words) => words === arguments[0]).length === 1", text)
+        show(2)
+        home.until(f"{TEXTS}.filter((words) => words === arguments[0]).length === 1", text + ", or snow")
+    hear(text + "!")
 
 
 def test_NEW_06_a_like_and_a_reply_are_counted_and_told(home, gus, people, community):

@@ -1,5 +1,4 @@
 """Whose data is whose on a device: what a member saw goes when they sign out, and the tabs of a browser agree (28.1)."""
-import contextlib
 import json
 
 import pytest
@@ -8,6 +7,7 @@ from selenium.common.exceptions import NoSuchFrameException
 from support.moments import Moments
 from support.origins import Answer, Relay, until
 from support.people import sessions
+from support.tabs import second_tab
 
 OFFLINE = ("Failed to load resource", "An unknown error occurred when fetching the script", "Failed to update a ServiceWorker")
 SECRET = "kingfisher"
@@ -207,24 +207,6 @@ def test_28_1_whoever_is_gone_is_gone_from_the_device(place, people, browser):
 
 
 # Several tabs.
-
-@contextlib.contextmanager
-def second_tab(moments, path):
-    driver = moments.browser.driver
-    first = driver.current_window_handle
-    driver.switch_to.new_window("tab")
-    second = driver.current_window_handle
-    moments.open(path)
-
-    def show(which):
-        driver.switch_to.window(first if which == 1 else second)
-    try:
-        yield show
-    finally:
-        driver.switch_to.window(second)
-        driver.close()
-        driver.switch_to.window(first)
-
 
 def test_FOL_02_whoever_another_tab_signs_in_or_out_is_so_in_all(place, people):
     wren, gus = people["wren"], people["gus_next_door"]
