@@ -11,15 +11,26 @@ from support.queue import Queue
 from support.server import Swiftlet
 
 
-@pytest.fixture(scope="session")
-def server(tmp_path_factory):
+def served(folder):
+    """Runs an empty community until the generator is closed."""
     postgres = Postgres("fsync=off") if os.environ.get("SWIFTLET_TEST_DATABASE") == "postgres" else None
     database = postgres.database()[0] if postgres else None
-    server = Swiftlet(tmp_path_factory.mktemp("community") / "data", options=["--no-rate-limits"], database=database)
+    server = Swiftlet(folder / "data", options=["--no-rate-limits"], database=database)
     yield server
     server.stop()
     if postgres:
         postgres.remove()
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory):
+    yield from served(tmp_path_factory.mktemp("community"))
+
+
+@pytest.fixture(scope="module")
+def empty_server(tmp_path_factory):
+    """A community in which no other file's tests leave anything."""
+    yield from served(tmp_path_factory.mktemp("empty"))
 
 
 @pytest.fixture(scope="session")
