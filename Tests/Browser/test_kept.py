@@ -44,7 +44,7 @@ def test_FOL_04_people_and_threads_are_there_without_a_network_and_say_how_old_t
     moments.open(thread)
     moments.until("screen.querySelectorAll('.post').length === 2")
     moments.open("/@wren")
-    moments.until("screen.querySelectorAll('.post').length > 1")
+    moments.until("screen.querySelectorAll('.post[data-tap] .words').length > 1")
     posts = moments.texts(".post .words")
     until(lambda: kept(moments, "profile") and kept(moments, "thread"), "both are kept")
     moments.until("!!navigator.serviceWorker.controller")

@@ -126,6 +126,8 @@ def test_FOL_11_the_language_is_switched_in_the_settings_and_stays(member, asked
     member.open("/home")
     member.until(HOME)
     member.browser.tap(".tabs [data-tap='tab:me']")
+    # Its rows move while the screen comes.
+    member.until("screen.matches('.me') && !screen.getAnimations().length")
     member.browser.tap(".cells [data-tap=settings]")
     member.until("screen.matches('.settings') && !screen.getAnimations().length")
     names = member.value("[...screen.querySelectorAll('[data-tap^=\"language:\"]')].map((row) => row.textContent)")
