@@ -56,7 +56,7 @@ extension App {
       return removePictures(id)
     }
     if size == nil { cancel(upload) }
-    uploads.prepared(id, failure, now: now)
+    uploads.prepared(id, failure, pixels, now: now)
     if size != nil, !isStored { show(Toast(.pictureNotKept)) }
     picturesChanged()
   }
@@ -85,8 +85,8 @@ extension App {
   mutating func picturesChanged() {
     for upload in uploads.all {
       let state = upload.state
-      send(.pictureChanged(id: upload.id, state), in: upload.session)
-      guard let item = outbox.update(upload.id, state) else { continue }
+      send(.pictureChanged(id: upload.id, state, upload.size), in: upload.session)
+      guard let item = outbox.update(upload.id, state, upload.size) else { continue }
       if let failure = upload.failure {
         outbox.refuse(item, failure.values.first ?? failure.text(environment.strings))
         show(Toast(.notSent))
@@ -100,7 +100,7 @@ extension App {
   mutating func registerPictures(of item: OutboxItem) {
     for picture in item.draft?.pictures ?? [] {
       uploads.register(picture, session: item.session, now: now)
-      if let upload = uploads[picture.id] { _ = outbox.update(picture.id, upload.state) }
+      if let upload = uploads[picture.id] { _ = outbox.update(picture.id, upload.state, upload.size) }
     }
   }
 
@@ -122,7 +122,7 @@ extension App {
   mutating func renewPictures() {
     for item in outbox.items where item.state == .waiting {
       for picture in item.draft?.pictures ?? [] where uploads.renew(picture.id, now: now) {
-        _ = outbox.update(picture.id, .sending)
+        _ = outbox.update(picture.id, .sending, picture.size)
       }
     }
   }

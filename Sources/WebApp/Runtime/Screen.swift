@@ -105,7 +105,7 @@ indirect enum ScreenEvent: Equatable, Sendable {
   /// on.
   case draftTaken(String)
   /// The upload state of a draft's picture.
-  case pictureChanged(id: String, DraftPicture.State)
+  case pictureChanged(id: String, DraftPicture.State, PixelSize? = nil)
   /// A picture that the screen had read or cut is stored under that id. It comes with its size in pixels
   /// (`AppEvent.prepared`), or with the reason why it can't be used.
   case prepared(id: String, PixelSize?, failure: Phrase?)

@@ -139,7 +139,7 @@ struct ComposeEditTests {
     var draft = Draft(text: "New", pictures: [DraftPicture(id: "1-a", state: .sending)])
     var item = OutboxItem(id: "i", session: "1", .edit(id: "9", draft), createdAt: noon, notBefore: noon)
     #expect(!item.isReady)
-    #expect(item.update("1-a", .sent(id: "71", at: noon)) && item.isReady && item.edited == "9")
+    #expect(item.update("1-a", .sent(id: "71", at: noon), nil) && item.isReady && item.edited == "9")
     draft.pictures = [DraftPicture(id: "1-a", state: .sent(id: "71", at: noon))]
     #expect(item.draft == draft)
   }

@@ -96,6 +96,26 @@ struct ComposePicturesTests {
     store.send(.pictureChanged(id: "1-other", .preparing))
   }
 
+  @Test func `NEW_22 a picture on its way has its own shape as soon as the device knows it`() throws {
+    let size = try #require(PixelSize(width: 1600, height: 900))
+    var store = store(DraftPicture(id: "1-a", state: .sending))
+    let kept = Draft(pictures: [DraftPicture(id: "1-a", state: .sending, size: size)])
+    store.send(
+      .pictureChanged(id: "1-a", .sending, size), effects: { _ in [.remember(key: "draft", kept.json)] },
+      change: { $0.draft = kept })
+    store.send(.pictureChanged(id: "1-a", .sending, nil))
+    #expect(Draft(json: kept.json)?.pictures.first?.picture.size == size)
+    let damaged = try #require(Draft(json: kept.json.replacing("1600", with: "0")))
+    #expect(damaged.pictures.map { $0.picture.size } == [nil])
+
+    var item = OutboxItem(
+      id: "x", session: "1", .publish(Draft(pictures: [DraftPicture(id: "1-a")])), createdAt: noon,
+      notBefore: noon)
+    let first = item.update("1-a", .sending, size)
+    let second = item.update("1-a", .sending, nil)
+    #expect(first && !second && item.draft?.pictures.first?.size == size)
+  }
+
   @Test func `NEW_07 a draft that comes back brings its pictures`() {
     var store = store(sent("1-a", "A cat"), DraftPicture(id: "1-b"))
     #expect(store.state.draft.pictures == [sent("1-a", "A cat"), DraftPicture(id: "1-b", state: .sending)])

@@ -37,7 +37,9 @@ struct UploadsTests {
 
   @Test mutating func `NEW_07 two pictures travel at a time, in their order`() throws {
     #expect(take() == [], "none is ready")
-    for id in ["1-b", "1-a", "2-c"] { uploads.prepared(id, nil, now: noon) }
+    let size = PixelSize(width: 40, height: 30)
+    for id in ["1-b", "1-a", "2-c"] { uploads.prepared(id, nil, id == "1-b" ? nil : size, now: noon) }
+    #expect(uploads["1-a"]?.size == size && uploads["1-b"]?.size == nil)
     #expect(take() == ["1-a", "1-b"])
     #expect(take() == [] && uploads.pause(now: noon, except: []) == nil)
     try answered("1-a", Self.answer("91"))

@@ -162,9 +162,10 @@ extension Compose {
     return [store(state)]
   }
 
-  static func changed(_ state: inout State, _ id: String, _ picture: DraftPicture.State) -> [Effect] {
-    guard var known = state.draft.picture(id), known.state != picture, !state.isSent else { return [] }
-    known.state = picture
+  static func changed(
+    _ state: inout State, _ id: String, _ picture: DraftPicture.State, _ size: PixelSize?
+  ) -> [Effect] {
+    guard var known = state.draft.picture(id), !state.isSent, known.update(picture, size) else { return [] }
     state.draft.put(known)
     return [store(state)]
   }

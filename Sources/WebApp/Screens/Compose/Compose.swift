@@ -218,7 +218,7 @@ enum Compose: Screen {
     case shared(String)
     case draftTaken(String)
     case circlesChanged([Circle])
-    case pictureChanged(id: String, DraftPicture.State)
+    case pictureChanged(id: String, DraftPicture.State, PixelSize? = nil)
     case carried(tile: String, ScreenEvent.Key)
     case loaded(key: String, [UInt8]?)
     case received(Request, Result<Response, RequestFailure>, at: Timestamp)
@@ -234,7 +234,7 @@ enum Compose: Screen {
       case .draftTaken(let key): self = .draftTaken(key)
       case .changed(.circlesChanged(let circles)): self = .circlesChanged(circles)
       case .loaded(let key, let bytes, _): self = .loaded(key: key, bytes)
-      case .pictureChanged(let id, let picture): self = .pictureChanged(id: id, picture)
+      case .pictureChanged(let id, let picture, let size): self = .pictureChanged(id: id, picture, size)
       default: return nil
       }
     }
@@ -282,7 +282,7 @@ enum Compose: Screen {
     case .circlesChanged(let circles):
       if state.choosesCircles { state.circles = circles }
       return []
-    case .pictureChanged(let id, let picture): return changed(&state, id, picture)
+    case .pictureChanged(let id, let picture, let size): return changed(&state, id, picture, size)
     case .received(.source, let result, _): return receivedSource(&state, result)
     case .received(.preferences, let result, _):
       if case .success(let response) = result, response.isSuccess {

@@ -20,11 +20,12 @@ extension Moments {
     ]
   }
 
-  static func pictureChanged(_ state: inout State, _ id: String, _ picture: DraftPicture.State) -> [Effect] {
+  static func pictureChanged(
+    _ state: inout State, _ id: String, _ picture: DraftPicture.State, _ size: PixelSize?
+  ) -> [Effect] {
     guard let commenting = state.writing.commenting, var known = commenting.picture, known.id == id,
-      known.state != picture
+      known.update(picture, size)
     else { return [] }
-    known.state = picture
     return [storeDraft(&state, known, answering: commenting.answered)]
   }
 

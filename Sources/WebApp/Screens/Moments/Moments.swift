@@ -217,7 +217,7 @@ enum Moments: Screen {
     case typedComment(String)
     /// The chosen picture's id; `nil` announces that ids follow.
     case picked(String?)
-    case pictureChanged(id: String, DraftPicture.State)
+    case pictureChanged(id: String, DraftPicture.State, PixelSize? = nil)
     case changed(Change)
     case received(Request, Result<Response, RequestFailure>, at: Timestamp)
     case loaded([UInt8]?)
@@ -236,7 +236,7 @@ enum Moments: Screen {
       case .loaded(_, let bytes, _): self = .loaded(bytes)
       case .typed(_, let text): self = .typedComment(text)
       case .picked(let id): self = .picked(id)
-      case .pictureChanged(let id, let picture): self = .pictureChanged(id: id, picture)
+      case .pictureChanged(let id, let picture, let size): self = .pictureChanged(id: id, picture, size)
       case .changed(let change): self = .changed(change)
       default: return nil
       }
@@ -282,7 +282,8 @@ enum Moments: Screen {
     case .tapped(let tap): return tapped(&state, tap)
     case .typedComment(let text): return typedComment(&state, text)
     case .picked(let id): return picked(&state, id)
-    case .pictureChanged(let id, let picture): return pictureChanged(&state, id, picture)
+    case .pictureChanged(let id, let picture, let size):
+      return pictureChanged(&state, id, picture, size)
     case .changed(let change): return apply(&state, change)
     case .received(.profile, let result, _): return receivedProfile(&state, result)
     case .received(.posts, let result, let time): return receivedPosts(&state, result, time)

@@ -13,6 +13,7 @@ struct DraftPicture: Equatable, Sendable {
     var focus: Picture.Focus?
     var state: State
     let url: String?
+    var size: PixelSize?
   }
 
   @Shared private var parts: Parts
@@ -35,12 +36,18 @@ struct DraftPicture: Equatable, Sendable {
     get { parts.state }
     set { parts.state = newValue }
   }
+  /// The size of the prepared picture; `nil` before, and for a file that the browser can't read. A waiting
+  /// post has its picture's shape by it.
+  var size: PixelSize? {
+    get { parts.size }
+    set { parts.size = newValue }
+  }
 
   init(
     id: String, description: String = "", focus: Picture.Focus? = nil, state: State = .preparing,
-    url: String? = nil
+    url: String? = nil, size: PixelSize? = nil
   ) {
-    parts = Parts(id: id, description: description, focus: focus, state: state, url: url)
+    parts = Parts(id: id, description: description, focus: focus, state: state, url: url, size: size)
   }
 
   /// Creates a picture that a post has already.
@@ -49,7 +56,7 @@ struct DraftPicture: Equatable, Sendable {
     self.init(
       id: attachment.id, description: picture.description, focus: picture.focus,
       state: .sent(id: attachment.id, at: Timestamp(milliseconds: 0)),
-      url: picture.variants.first?.url ?? picture.url)
+      url: picture.variants.first?.url ?? picture.url, size: picture.size)
   }
 
   indirect enum State: Equatable, Sendable {
@@ -70,6 +77,14 @@ struct DraftPicture: Equatable, Sendable {
   /// clock doesn't count, because the clock was changed.
   static func isOnServer(since time: Timestamp, now: Timestamp) -> Bool {
     -RetryPause.longest..<lifeOnServer ~= now.milliseconds - time.milliseconds
+  }
+
+  /// Notes the new state and, once it is known, the size. Returns false if nothing changed.
+  mutating func update(_ state: State, _ size: PixelSize?) -> Bool {
+    guard self.state != state || size != nil && self.size != size else { return false }
+    self.state = state
+    if let size { self.size = size }
+    return true
   }
 
   var hasFailed: Bool {
@@ -95,7 +110,9 @@ struct DraftPicture: Equatable, Sendable {
   }
 
   /// The picture for markup. The bridge resolves the addresses of pictures on the device without a server.
-  var picture: Picture { Picture(url: url ?? "/.picture/" + id, description: description, focus: focus) }
+  var picture: Picture {
+    Picture(url: url ?? "/.picture/" + id, size: size, description: description, focus: focus)
+  }
 }
 
 extension Draft {
@@ -126,6 +143,10 @@ extension DraftPicture {
         writer.name("focus")
         writer.array([focus.x, focus.y]) { $0.number($1) }
       }
+      if let size {
+        writer.name("size")
+        writer.array([size.width, size.height]) { $0.number($1) }
+      }
       if case .sent(_, let time) = state {
         writer.name("at")
         writer.number(time.milliseconds)
@@ -135,14 +156,23 @@ extension DraftPicture {
 
   init?(_ json: JSON) {
     guard let id = json.text("id") else { return nil }
-    var focus: Picture.Focus?
-    if let point = json["focus"]?.array, point.count == 2, let x = point[0].int, let y = point[1].int {
-      focus = Picture.Focus(x: x, y: y)
-    }
+    let (point, sides) = (json.pair("focus"), json.pair("size"))
     self.init(
-      id: id, description: json.text("alt") ?? "", focus: focus, state: .sending, url: json.text("url"))
+      id: id, description: json.text("alt") ?? "", focus: point.map { Picture.Focus(x: $0.0, y: $0.1) },
+      state: .sending, url: json.text("url"),
+      size: sides.flatMap { PixelSize(width: $0.0, height: $0.1) })
     if let media = json.text("media"), let time = json["at"]?.int64 {
       state = .sent(id: media, at: Timestamp(milliseconds: time))
     }
+  }
+}
+
+extension JSON {
+  /// Returns the two numbers of the array under this name; `nil` for anything else.
+  fileprivate func pair(_ name: String) -> (Int, Int)? {
+    guard let numbers = self[name]?.array, numbers.count == 2, let first = numbers[0].int,
+      let second = numbers[1].int
+    else { return nil }
+    return (first, second)
   }
 }

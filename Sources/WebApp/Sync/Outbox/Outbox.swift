@@ -96,8 +96,8 @@ struct Outbox: Equatable, Sendable {
 
   /// Notes the new state of a picture. Returns the id of the item that has the picture, or `nil` if nothing
   /// changed.
-  mutating func update(_ picture: String, _ state: DraftPicture.State) -> String? {
-    for index in items.indices where items[index].update(picture, state) { return items[index].id }
+  mutating func update(_ picture: String, _ state: DraftPicture.State, _ size: PixelSize?) -> String? {
+    for index in items.indices where items[index].update(picture, state, size) { return items[index].id }
     return nil
   }
 

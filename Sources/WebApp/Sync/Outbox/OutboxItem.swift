@@ -143,9 +143,8 @@ struct OutboxItem: Equatable, Sendable {
 
   /// Notes the new state of a picture. Returns false if the item has no picture with this id, or nothing
   /// changed.
-  mutating func update(_ picture: String, _ state: DraftPicture.State) -> Bool {
-    guard var draft, var known = draft.picture(picture), known.state != state else { return false }
-    known.state = state
+  mutating func update(_ picture: String, _ state: DraftPicture.State, _ size: PixelSize?) -> Bool {
+    guard var draft, var known = draft.picture(picture), known.update(state, size) else { return false }
     draft.put(known)
     parts.task = edited.map { .edit(id: $0, draft) } ?? .publish(draft)
     return true

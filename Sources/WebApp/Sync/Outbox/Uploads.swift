@@ -39,6 +39,8 @@ struct Uploads {
     let session: String
     fileprivate(set) var attributes: MediaRequests.Attributes
     fileprivate(set) var isPreparing: Bool
+    /// The size of the picture; `nil` until it is prepared.
+    fileprivate(set) var size: PixelSize?
     /// The server's media id; `nil` until uploaded.
     fileprivate(set) var media: String?
     fileprivate(set) var sentAt: Timestamp
@@ -60,6 +62,7 @@ struct Uploads {
       self.session = session
       attributes = picture.attributes
       isPreparing = picture.state == .preparing
+      size = picture.size
       sentAt = now
       notBefore = now
       if case .sent(let media, let time) = picture.state, DraftPicture.isOnServer(since: time, now: now) {
@@ -98,9 +101,10 @@ struct Uploads {
   }
 
   /// Notes that the bytes are on the device, or the reason why the file can't be posted.
-  func prepared(_ id: String, _ failure: Phrase?, now: Timestamp) {
+  func prepared(_ id: String, _ failure: Phrase?, _ size: PixelSize? = nil, now: Timestamp) {
     guard let upload = self[id] else { return }
     upload.isPreparing = false
+    upload.size = size
     upload.isRunning = false
     upload.notBefore = now
     upload.failure = failure.map { Message($0) }
