@@ -44,6 +44,23 @@ def test_NEW_06_a_post_its_edit_and_its_deletion_come_by_themselves(home, gus, c
     home.until(f"!{TEXTS}.includes(arguments[0])", text + "!")
 
 
+def test_NEW_06_screen_readers_are_told_at_most_each_ten_seconds(home, gus, community):
+    home.until("!!document.querySelector('body > p.unseen[role=status]')")
+    home.value("""window.told = [], new MutationObserver(() => {
+      const words = document.querySelector('body > p.unseen').textContent;
+      if (words) told.push([performance.now(), words]);
+    }).observe(document.querySelector('body > p.unseen'), { childList: true })""")
+    for number in range(2):
+        gus.request(community, "POST", "/api/v1/statuses", status=f"Told {number}, {home.browser.name}")
+    home.until("told.length === 1")
+    gus.request(community, "POST", "/api/v1/statuses", status=f"Told once more, {home.browser.name}")
+    home.until("told.length === 2")
+    (first, words), (second, more) = home.value("told")
+    assert second - first > 9_500, "in milliseconds"
+    counts = [int(told.split()[0]) for told in (words, more)]
+    assert sum(counts) == 3 and all("new post" in told for told in (words, more)), (words, more)
+
+
 def test_NEW_06_two_tabs_both_hear_once_and_the_last_one_goes_on(home, gus, community):
     if home.browser.name == "webkit":
         pytest.skip("WebKit paints no page that lies behind another one, and its driver brings none to the front")

@@ -116,6 +116,7 @@ const inLaterBridge = (name, ...values) => isComplete ? laterBridge[name](...val
 Object.assign(calls, {
   preparePicture: ["t", (...values) => inLaterBridge("preparePicture", ...values)],
   cutPicture: ["ttffff", (...values) => inLaterBridge("cutPicture", ...values)],
+  announce: ["t", (words) => inLaterBridge("announce", words)],
   removePictures: ["t", (...values) => inLaterBridge("removePictures", ...values)],
 });
 

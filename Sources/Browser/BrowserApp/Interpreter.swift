@@ -64,6 +64,7 @@
       case .copy(let text): pass(text) { browser_copy($0, $1) }
       case .visit(let url): pass(url) { browser_visit($0, $1) }
       case .toast(let html): pass(html?.text) { browser_toast($0, $1) }
+      case .announce(let words): pass(words) { browser_announce($0, $1) }
       case .rememberLanguage(let language):
         let direction = language.direction
         pass(language.tag) {

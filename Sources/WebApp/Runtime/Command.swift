@@ -63,6 +63,8 @@ public indirect enum Command: Equatable, Sendable {
   case visit(url: String)
   /// Shows a toast; `nil` hides it.
   case toast(HTML?)
+  /// Has screen readers say these lines when they have nothing else to say.
+  case announce(String)
   /// Stores the language for the server's next page.
   case rememberLanguage(Language)
   /// Sets the appearance of the page (`nil` follows the device), and stores it for the server's next page.

@@ -11,6 +11,8 @@ struct LiveConnection {
   static let longestPause: Int64 = 60_000
   /// The time in milliseconds after which the badge counts notifications that came one by one.
   static let countPause = 300
+  /// The shortest time between two announcements to screen readers, in milliseconds.
+  static let quietTime: Int64 = 10_000
   /// The time without a byte, in milliseconds, after which a connection counts as lost: phones don't tell.
   static let longestSilence: Int64 = 50_000
 
@@ -27,6 +29,12 @@ struct LiveConnection {
   /// The notifications of the last moment, which the badge doesn't count yet, and the time of the last request
   /// for the number when the first of them came.
   var uncounted = (count: 0, askedAt: Timestamp?.none)
+  /// The posts and notifications that came by themselves since screen readers were last told, and the time of
+  /// that.
+  var untold = (posts: 0, notifications: 0)
+  var toldAt = Timestamp(milliseconds: 0)
+  /// True while a timer runs for the next announcement.
+  var isTellingDue = false
   /// True once the second part of the program has come, which has the code for events.
   var isReady = false
   /// True while the page shows, or was hidden a moment ago.
@@ -86,6 +94,7 @@ extension App {
     }
     (live.running, live.isOpen, live.isCaughtUp) = (nil, false, false)
     live.uncounted.count = 0
+    live.untold = (0, 0)
   }
 
   /// Receives a part of what the server tells; the first one may be empty.
@@ -159,10 +168,28 @@ extension App {
     live.uncounted.count += 1
   }
 
+  /// Tells screen readers how much has come by itself, politely and not more often than each ten seconds.
+  private mutating func announce() {
+    let (posts, notifications) = live.untold
+    guard posts + notifications > 0 else { return }
+    let quiet = now.milliseconds - live.toldAt.milliseconds
+    if 0..<LiveConnection.quietTime ~= quiet {
+      if live.isTellingDue { return }
+      live.isTellingDue = true
+      return startTimer(Int(LiveConnection.quietTime - quiet), .countIsDue)
+    }
+    (live.untold, live.toldAt, live.isTellingDue) = ((0, 0), now, false)
+    let strings = environment.strings
+    var words = notifications > 0 ? strings[.newNotifications, notifications] : ""
+    if posts > 0 { words += (words.isEmpty ? "" : "\n") + strings[.newPosts, posts] }
+    commands.append(.announce(words))
+  }
+
   /// Counts the notifications of the last moment. A number that was requested meanwhile may contain them, so
   /// it is requested again.
   @inline(never)
   mutating func count() {
+    announce()
     let (count, askedAt) = live.uncounted
     if count == 0 { return }
     if isAskingUnread { return startTimer(LiveConnection.countPause, .countIsDue) }
@@ -198,6 +225,10 @@ extension App {
     switch event.name {
     case "update":
       guard let item = MastodonDecoder(origin: origin).timeline(event.list)?.first else { return }
+      if (item.entry.reposter?.id ?? item.entry.post.author.id) != sessions.session(session)?.me.id {
+        if live.untold.posts == 0 { startTimer(LiveConnection.countPause, .countIsDue) }
+        live.untold.posts += 1
+      }
       let newest = homeOutOfSight?.newestID
       broadcast(.entryArrived(item, at: now), in: session)
       if homeOutOfSight?.newestID != newest {
@@ -221,6 +252,7 @@ extension App {
     case "notification":
       guard let notification = decoder.notifications(event.list)?.items.first else { return }
       countLater()
+      live.untold.notifications += 1
       switch notification.kind {
       case .follow: store(of: session).receive(followOf: notification.actor.id, isRequest: false)
       case .followRequest: store(of: session).receive(followOf: notification.actor.id, isRequest: true)

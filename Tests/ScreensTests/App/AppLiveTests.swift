@@ -117,6 +117,30 @@ struct AppLiveTests {
     #expect(tick(after: 30).compactMap(\.target).isEmpty)
   }
 
+  @Test mutating func `NEW_06 screen readers are told of all that came, once in ten seconds`() throws {
+    func told(_ commands: [Command]) -> [String] {
+      commands.compactMap { if case .announce(let words) = $0 { words } else { nil } }
+    }
+    let stream = try connected()
+    let me = try #require(app.sessions.current?.me.id)
+    func post(_ id: Int, by author: String = "7") -> [UInt8] {
+      let post = SamplePosts.json(id).replacing(#""id":"7""#, with: #""id":"\#(author)""#)
+      return Self.bytes("event: update\ndata: \(post)\n\n")
+    }
+    let follow = Self.bytes("event: notification\ndata: \(Notices.json(9, "follow"))\n\n")
+    _ = app.handle(.streamed(stream, post(101) + post(102) + follow))
+    let first = told(app.handle(.timerFired(try #require(app.timer(.countIsDue)))))
+    #expect(first == ["1 new notification\n2 new posts"])
+    _ = tick(after: 4)
+    _ = app.handle(.streamed(stream, post(103)))
+    #expect(told(app.handle(.timerFired(try #require(app.timer(.countIsDue))))) == [], "too soon")
+    app.now = app.now.advanced(byMilliseconds: 6_000)
+    #expect(told(app.handle(.timerFired(try #require(app.timer(.countIsDue))))) == ["1 new post"])
+    app.now = app.now.advanced(byMilliseconds: 20_000)
+    _ = app.handle(.streamed(stream, post(104, by: me)))
+    #expect(app.live.untold.posts == 0, "one's own")
+  }
+
   @Test mutating func `NEW_06 who follows the viewer is known at once`() throws {
     let stream = try connected()
     let store = app.store(of: app.sessions.currentKey)

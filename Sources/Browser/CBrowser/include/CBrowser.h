@@ -29,6 +29,7 @@ BROWSER(scrollToTop) void browser_scroll_to_top(int32_t screen);
 BROWSER(restore) void browser_restore(int32_t screen, Bytes key, int32_t keyLength, int32_t offset);
 BROWSER(setField) void browser_set_field(int32_t screen, Bytes name, int32_t nameLength, Bytes text, int32_t textLength);
 BROWSER(toast) void browser_toast(Bytes html, int32_t htmlLength);
+BROWSER(announce) void browser_announce(Bytes words, int32_t wordsLength);
 BROWSER(title) void browser_title(Bytes text, int32_t textLength);
 BROWSER(badge) void browser_badge(int32_t count);
 
