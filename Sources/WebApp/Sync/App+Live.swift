@@ -1,4 +1,5 @@
 import Contracts
+import Localization
 import Social
 
 /// The connection on which a server tells what happens (Mastodon API, methods/streaming): entries of home,
@@ -33,8 +34,6 @@ struct LiveConnection {
   /// that.
   var untold = (posts: 0, notifications: 0)
   var toldAt = Timestamp(milliseconds: 0)
-  /// True while a timer runs for the next announcement.
-  var isTellingDue = false
   /// True once the second part of the program has come, which has the code for events.
   var isReady = false
   /// True while the page shows, or was hidden a moment ago.
@@ -163,9 +162,15 @@ extension App {
   private mutating func countLater() {
     if live.uncounted.count == 0 {
       live.uncounted.askedAt = isAskingUnread ? nil : unreadAskedAt
-      startTimer(LiveConnection.countPause, .countIsDue)
+      startCount(after: LiveConnection.countPause)
     }
     live.uncounted.count += 1
+  }
+
+  /// Counts, and tells screen readers, after this time in milliseconds.
+  private mutating func startCount(after pause: Int) {
+    forget(.countIsDue)
+    startTimer(pause, .countIsDue)
   }
 
   /// Tells screen readers how much has come by itself, politely and not more often than each ten seconds.
@@ -174,11 +179,9 @@ extension App {
     guard posts + notifications > 0 else { return }
     let quiet = now.milliseconds - live.toldAt.milliseconds
     if 0..<LiveConnection.quietTime ~= quiet {
-      if live.isTellingDue { return }
-      live.isTellingDue = true
-      return startTimer(Int(LiveConnection.quietTime - quiet), .countIsDue)
+      return startCount(after: Int(LiveConnection.quietTime - quiet))
     }
-    (live.untold, live.toldAt, live.isTellingDue) = ((0, 0), now, false)
+    (live.untold, live.toldAt) = ((0, 0), now)
     let strings = environment.strings
     var words = notifications > 0 ? strings[.newNotifications, notifications] : ""
     if posts > 0 { words += (words.isEmpty ? "" : "\n") + strings[.newPosts, posts] }
@@ -192,7 +195,7 @@ extension App {
     announce()
     let (count, askedAt) = live.uncounted
     if count == 0 { return }
-    if isAskingUnread { return startTimer(LiveConnection.countPause, .countIsDue) }
+    if isAskingUnread { return startCount(after: LiveConnection.countPause) }
     live.uncounted.count = 0
     if let unread, askedAt == unreadAskedAt {
       show(unread: unread + count)
@@ -226,7 +229,7 @@ extension App {
     case "update":
       guard let item = MastodonDecoder(origin: origin).timeline(event.list)?.first else { return }
       if (item.entry.reposter?.id ?? item.entry.post.author.id) != sessions.session(session)?.me.id {
-        if live.untold.posts == 0 { startTimer(LiveConnection.countPause, .countIsDue) }
+        if live.untold.posts == 0 { startCount(after: LiveConnection.countPause) }
         live.untold.posts += 1
       }
       let newest = homeOutOfSight?.newestID
