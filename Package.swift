@@ -172,7 +172,7 @@ let serverTests: [Target] = [
       "Markup",
       "Media", "OAuth1",
       "Screens", "Server",
-      "Social", "Storage", "swiftlet", "TestSupport", "Texts", hummingbird, log, nio,
+      "Social", "Storage", "swiftlet", "TestSupport", "Texts", "TwitterContracts", hummingbird, log, nio,
       .product(name: "Crypto", package: "swift-crypto"),
       .product(name: "NIOEmbedded", package: "swift-nio"),
       .product(name: "NIOPosix", package: "swift-nio"),

@@ -3,31 +3,34 @@ import JSON
 import Social
 
 extension TwitterEncoder {
-  /// - Parameter hasUser: False for the tweet inside a user.
+  /// - Parameters:
+  ///   - hasUser: False for the tweet inside a user.
+  ///   - leave: Leaves out a slot's members, at a number of written bytes.
   func members(
-    of entry: TimelineEntry, options: TweetOptions, hasUser: Bool, _ writer: inout JSONWriter
+    of entry: TimelineEntry, options: TweetOptions, hasUser: Bool, _ writer: inout JSONWriter,
+    leave: (TweetSlot, Int) -> Void
   ) {
     let post = entry.post
     let text = TweetText(post, page: page(of: post))
     guard let reposter = entry.reposter else {
       return members(
         of: post, text, at: post.createdAt, id: post.id, by: hasUser ? post.author : nil, isRepost: false,
-        options: options, &writer)
+        options: options, &writer, leave: leave)
     }
     members(
       of: post, text.reposted(of: post.author), at: entry.createdAt, id: entry.id,
-      by: hasUser ? reposter : nil, isRepost: true, options: options, &writer)
+      by: hasUser ? reposter : nil, isRepost: true, options: options, &writer, leave: leave)
     writer.name("retweeted_status")
     writer.object { writer in
       members(
         of: post, text, at: post.createdAt, id: post.id, by: post.author, isRepost: false, options: options,
-        &writer)
+        &writer, leave: leave)
     }
   }
 
   private func members(
     of post: Post, _ text: TweetText, at createdAt: Timestamp?, id: String, by author: Profile?,
-    isRepost: Bool, options: TweetOptions, _ writer: inout JSONWriter
+    isRepost: Bool, options: TweetOptions, _ writer: inout JSONWriter, leave: (TweetSlot, Int) -> Void
   ) {
     writer.member("created_at", (createdAt ?? Timestamp(milliseconds: 0)).twitterDate)
     writer.id(id)
@@ -48,23 +51,24 @@ extension TwitterEncoder {
       if options.hasTrimmedUser {
         writer.object { writer in writer.id(author.id) }
       } else {
-        user(
-          author, hasEntities: options.hasEntities, isProtected: !post.visibility.isForEverybody, &writer)
+        writer.object { writer in
+          members(
+            of: author, hasEntities: options.hasEntities, isProtected: !post.visibility.isForEverybody,
+            &writer)
+          leave(.relationship(author.id), writer.bytes.count)
+        }
       }
     }
     for name in ["geo", "coordinates", "place", "contributors"] as [StaticString] { writer.null(name) }
     writer.member("is_quote_status", false)
     writer.member("retweet_count", post.repostsCount)
     writer.member("favorite_count", isRepost ? 0 : post.favouritesCount)
-    writer.member("favorited", post.interactions.isFavourite)
-    writer.member("retweeted", post.interactions.isReposted)
+    leave(.interactions, writer.bytes.count)
     if text.media != nil || text.hasLinks {
       writer.member("possibly_sensitive", post.isSensitive || !post.warning.isEmpty)
     }
     writer.member("lang", post.language ?? "und")
-    if options.hasOwnRepost, !isRepost, let repost = ownReposts[post.id] {
-      writer.object("current_user_retweet") { writer in writer.id(repost) }
-    }
+    if options.hasOwnRepost, !isRepost { leave(.ownRepost(post.id), writer.bytes.count) }
   }
 
   /// Writes the parent of a reply. Its author's name is known if they wrote this reply or are mentioned.

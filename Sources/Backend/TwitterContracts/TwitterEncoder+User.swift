@@ -14,24 +14,11 @@ extension TwitterEncoder {
     latest: TimelineEntry? = nil, options: TweetOptions = TweetOptions(), _ writer: inout JSONWriter
   ) {
     let relationship = relationships[profile.id] ?? Relationship(id: profile.id)
-    // Texts of users have no references, unlike those of tweets.
-    let description = TwitterText(profile.bio.plain, isEscaped: false)
-    let website = profile.fields.website
     writer.object { writer in
-      writer.id(profile.id)
-      writer.member("name", profile.account.nick)
-      writer.member("screen_name", profile.account.username)
-      writer.member("location", profile.fields.location)
-      writer.member("description", description.text)
-      writer.member("url", orNull: website?.text)
-      if hasEntities { entities(of: description, website: website, &writer) }
-      writer.member("protected", isProtected || profile.isLocked)
-      counts(of: profile, &writer)
-      decoration(of: profile, &writer)
+      members(of: profile, hasEntities: hasEntities, isProtected: isProtected, &writer)
       writer.member("following", relationship.isFollowing)
       writer.member("follow_request_sent", relationship.isRequested)
       writer.member("notifications", relationship.notifies)
-      writer.member("translator_type", "none")
       if isInList {
         writer.member("live_following", false)
         writer.member("muting", relationship.isMuting)
@@ -39,11 +26,30 @@ extension TwitterEncoder {
         writer.member("blocked_by", relationship.isBlockedBy)
       }
       if let latest {
-        writer.object("status") { writer in
-          members(of: latest, options: options, hasUser: false, &writer)
-        }
+        writer.name("status")
+        tweet(latest, options: options, hasUser: false, &writer)
       }
     }
+  }
+
+  /// Writes the members that all viewers see alike.
+  func members(
+    of profile: Profile, hasEntities: Bool, isProtected: Bool, _ writer: inout JSONWriter
+  ) {
+    // Texts of users have no references, unlike those of tweets.
+    let description = TwitterText(profile.bio.plain, isEscaped: false)
+    let website = profile.fields.website
+    writer.id(profile.id)
+    writer.member("name", profile.account.nick)
+    writer.member("screen_name", profile.account.username)
+    writer.member("location", profile.fields.location)
+    writer.member("description", description.text)
+    writer.member("url", orNull: website?.text)
+    if hasEntities { entities(of: description, website: website, &writer) }
+    writer.member("protected", isProtected || profile.isLocked)
+    counts(of: profile, &writer)
+    decoration(of: profile, &writer)
+    writer.member("translator_type", "none")
   }
 
   private func counts(of profile: Profile, _ writer: inout JSONWriter) {

@@ -3,7 +3,7 @@ public import JSON
 public import Social
 
 /// The parameters of a request that change how tweets are encoded.
-public struct TweetOptions: Equatable, Sendable {
+public struct TweetOptions: Hashable, Sendable {
   /// `tweet_mode=extended`: `full_text` and `display_text_range` instead of `text`.
   public var isExtended = false
   /// `trim_user`: of the user only the id.
@@ -38,13 +38,15 @@ public struct TwitterEncoder: Sendable {
   public func tweet(
     _ entry: TimelineEntry, options: TweetOptions = TweetOptions(), _ writer: inout JSONWriter
   ) {
-    writer.object { writer in members(of: entry, options: options, hasUser: true, &writer) }
+    tweet(entry, options: options, hasUser: true, &writer)
   }
 
-  public func tweets(
-    _ entries: [TimelineEntry], options: TweetOptions = TweetOptions(), _ writer: inout JSONWriter
+  /// - Parameter hasUser: False for the tweet inside a user.
+  func tweet(
+    _ entry: TimelineEntry, options: TweetOptions, hasUser: Bool, _ writer: inout JSONWriter
   ) {
-    writer.array(entries) { writer, entry in tweet(entry, options: options, &writer) }
+    let (pieces, slots) = pieces(of: entry, options: options, hasUser: hasUser)
+    write(pieces, slots, entry.post.interactions, &writer)
   }
 
   /// Returns the absolute URL of a path of this server, and other addresses as they are.

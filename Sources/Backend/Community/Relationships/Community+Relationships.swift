@@ -21,6 +21,12 @@ extension Community.Relationships {
     try await store.relationships(of: viewer.account, to: ids, now: clock().milliseconds)
   }
 
+  /// Returns relationships with only the viewer's follows and follow requests in them. These are cached, so a
+  /// list of posts costs no statement more.
+  public func follows(of viewer: Viewer, to ids: [Int64]) async throws -> [Relationship] {
+    try await store.follows(of: viewer.account, to: ids)
+  }
+
   /// Follows an account, or asks to if it is locked. If the viewer follows it already, this changes the
   /// options.
   ///

@@ -72,7 +72,7 @@ extension APICall<TokenAccess> {
               writer.null()
               continue
             }
-            encoder.tweet(entry, options: options, &writer)
+            posts.write(entry, encoder, options, &writer)
           }
         }
       }

@@ -11,9 +11,16 @@ extension APICall {
   ) async throws -> TwitterEncoder {
     var encoder = TwitterEncoder(prefix: prefix)
     guard let viewer else { return encoder }
-    let people = profiles + entries.map(\.post.author) + entries.compactMap(\.reposter)
-    let ids = Set(people.map(\.id)).compactMap { Int64($0) }.sorted()
-    if !ids.isEmpty, !options.hasTrimmedUser {
+    if !entries.isEmpty, !options.hasTrimmedUser {
+      // The cached follows are all that a tweet tells of its users.
+      let people = entries.map(\.post.author.id) + entries.compactMap(\.reposter?.id)
+      let ids = Set(people).compactMap { Int64($0) }
+      for relationship in try await community.relationships.follows(of: viewer, to: ids) {
+        encoder.relationships[relationship.id] = relationship
+      }
+    }
+    if !profiles.isEmpty {
+      let ids = Set(profiles.map(\.id)).compactMap { Int64($0) }.sorted()
       for relationship in try await community.relationships.of(viewer, to: ids) {
         encoder.relationships[relationship.id] = relationship
       }
@@ -32,13 +39,15 @@ extension APICall {
   ) async throws -> APIResponse {
     let options = twitter.tweetOptions
     let encoder = try await twitterEncoder(community, viewer, entries: entries, options: options)
-    return .list(entries) { writer, entry in encoder.tweet(entry, options: options, &writer) }
+    return .list(entries, bytesEach: 4096) { writer, entry in
+      posts.write(entry, encoder, options, &writer)
+    }
   }
 
   func tweet(_ entry: TimelineEntry, _ community: Community, _ viewer: Viewer?) async throws -> APIResponse {
     let options = twitter.tweetOptions
     let encoder = try await twitterEncoder(community, viewer, entries: [entry], options: options)
-    return .json { writer in encoder.tweet(entry, options: options, &writer) }
+    return .json { writer in posts.write(entry, encoder, options, &writer) }
   }
 
   /// - Parameter isPlain: True without the newest tweet, as after a change of a relationship.

@@ -30,7 +30,7 @@ extension API {
       return .json { writer in
         writer.object { writer in
           writer.name("statuses")
-          encoder.tweets(entries, options: options, &writer)
+          writer.array(entries) { writer, entry in call.posts.write(entry, encoder, options, &writer) }
           search.writeMetadata(of: posts, &writer)
         }
       }

@@ -37,6 +37,33 @@ extension Store {
   }
 }
 
+extension Store {
+  /// Returns relationships with only the viewer's follows and follow requests in them. Costs a statement if
+  /// these aren't cached.
+  public func follows(of viewer: Int64, to ids: [Int64]) async throws -> [Relationship] {
+    let dependency = [CacheTag.viewer(viewer)]
+    if let known = followed.cachedAuthors(for: viewer) {
+      Dependencies.current?.add(Dependencies.Slots(dependency))
+      return ids.map { known.relationship(of: viewer, to: $0) }
+    }
+    let revision = revisions.latest
+    return try await driver.read(dependsOn: .tags(dependency)) { connection in
+      let authors = try followed.authors(for: viewer, asOf: revision, connection)
+      return ids.map { authors.relationship(of: viewer, to: $0) }
+    }
+  }
+}
+
+extension Followed.Authors {
+  fileprivate func relationship(of viewer: Int64, to id: Int64) -> Relationship {
+    var relationship = Relationship(id: String(id))
+    relationship.isFollowing = id != viewer && accounts.contains(id)
+    relationship.notifies = notifying.contains(id)
+    relationship.isRequested = requested.contains(id)
+    return relationship
+  }
+}
+
 extension Relationship {
   fileprivate init(_ id: Int64, _ row: inout RowReader) throws(StorageError) {
     self.init(id: String(id))

@@ -33,9 +33,12 @@ struct APIResponse: Sendable {
     return APIResponse(status: status, body: writer.bytes)
   }
 
-  static func list<Item>(_ items: [Item], _ write: (inout JSONWriter, Item) -> Void) -> APIResponse {
-    // Reserves enough for most posts, so that the written bytes aren't copied again and again.
-    var writer = JSONWriter(reservingCapacity: 512 + 2048 * items.count)
+  /// - Parameter bytesEach: The bytes that are reserved for an item: enough for most posts, so that the written
+  ///   bytes aren't copied again and again.
+  static func list<Item>(
+    _ items: [Item], bytesEach: Int = 2048, _ write: (inout JSONWriter, Item) -> Void
+  ) -> APIResponse {
+    var writer = JSONWriter(reservingCapacity: 512 + bytesEach * items.count)
     writer.array(items, write)
     return APIResponse(body: writer.bytes)
   }

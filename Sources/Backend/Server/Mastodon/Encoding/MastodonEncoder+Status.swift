@@ -50,22 +50,12 @@ extension MastodonEncoder {
     var cuts: [Int] = []
     var writer = JSONWriter(reservingCapacity: 4096)
     self.entry(entry, &writer) { writer in cuts.append(writer.bytes.count) }
-    var pieces: [[UInt8]] = []
-    var start = 0
-    for cut in cuts {
-      pieces.append(Array(writer.bytes[start..<cut]))
-      start = cut
-    }
-    pieces.append(Array(writer.bytes[start...]))
-    return pieces
+    return writer.pieces(cutAt: cuts)
   }
 
   /// Encodes the viewer's interactions with a post, to be put between two pieces.
   func interactionMembers(of interactions: Post.Interactions) -> [UInt8] {
-    var writer = JSONWriter()
-    writer.object { writer in interactionMembers(of: interactions, &writer) }
-    // Begins with a comma, without the braces.
-    return [UInt8(ascii: ",")] + writer.bytes[1..<writer.bytes.count - 1]
+    JSONWriter.membersBetweenPieces { writer in interactionMembers(of: interactions, &writer) }
   }
 
   private func entry(
