@@ -8,7 +8,7 @@ struct ProfileRow {
     \(AccountRow.columns), a.bio, a.fields, \(ProfileFlag.allCases.map { "a.\($0.column)" }.joined(separator: ", ")), \
     a.created_at, a.followers_count, a.following_count, a.posts_count, \
     (SELECT coalesce(l.created_at, l.id >> 16) FROM posts l WHERE l.author = a.id \
-    AND l.visibility IN ('public', 'unlisted') AND l.repost_of IS NULL \
+    AND l.visibility IN ('public', 'unlisted') AND l.repost_of IS NULL AND l.is_comment = 0 \
     AND l.id NOT IN (SELECT post FROM hidden_posts) ORDER BY l.id DESC LIMIT 1)
     """
 
