@@ -23,7 +23,7 @@ struct SettingsCommand: AsyncParsableCommand {
       SettingsAudience.self, SettingsTitle.self, SettingsDescription.self, SettingsContact.self,
       SettingsRules.self,
       SettingsAbout.self, SettingsPrivacyPolicy.self, SettingsPicture.self, SettingsCover.self,
-      SettingsQuota.self, SettingsXAuth.self,
+      SettingsQuota.self, SettingsXAuth.self, SettingsBasic.self,
     ], defaultSubcommand: SettingsList.self)
 }
 
@@ -46,6 +46,7 @@ struct SettingsList: AsyncParsableCommand {
           ("contact", try await settings.contact()),
           ("quota", try await settings.pictureQuota().map { "\($0)" } ?? "none"),
           ("xauth", try await settings.allowsXAuth() ? "on" : "off"),
+          ("basic", try await settings.allowsBasic() ? "on" : "off"),
         ]
         for (name, value) in values { Terminal.result(columns: [name, value]) }
         if try await settings.isPrivacyUndecided() { Terminal.error(SettingsPrivacy.question) }

@@ -107,6 +107,35 @@ struct SettingsXAuth: AsyncParsableCommand {
   }
 }
 
+struct SettingsBasic: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "basic",
+    abstract: "Whether clients of the Twitter API may send app passwords with every request: on, or off.",
+    discussion: """
+      Members make such a password for each client (HTTP Basic), by the API or with `swiftlet user app-password`.
+      Turned off, none of them is good for anything. Use it only where the server is reached by https.
+      """)
+
+  @Argument(help: "on or off.")
+  var value: String?
+
+  @OptionGroup var storage: StorageOptions
+
+  mutating func validate() throws {
+    guard let value, value != "on", value != "off" else { return }
+    throw ValidationError("basic is on or off.")
+  }
+
+  func run() async throws {
+    try await reporting {
+      try await withCommunity(storage) { community in
+        if let value { try await community.change { $0.allowsBasic = value == "on" } }
+        Terminal.result(try await community.settings.allowsBasic() ? "on" : "off")
+      }
+    }
+  }
+}
+
 struct SettingsRules: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "rules",

@@ -18,8 +18,8 @@ struct User: AsyncParsableCommand {
       \(ExitStatus.table)
       """,
     subcommands: [
-      UserAdd.self, UserList.self, UserPassword.self, UserReset.self, UserEmail.self, UserFollow.self,
-      UserRole.self,
+      UserAdd.self, UserList.self, UserPassword.self, UserReset.self, UserAppPassword.self, UserEmail.self,
+      UserFollow.self, UserRole.self,
       UserSuspend.self,
       UserUnsuspend.self, UserRequests.self, UserApprove.self, UserReject.self, UserRemove.self,
     ])

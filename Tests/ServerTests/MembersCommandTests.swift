@@ -73,7 +73,7 @@ import Testing
         ("privacy", "members"), ("privacy", "open"), ("registration", "open"), ("invitations", "members"),
         ("audience", "unlisted"), ("title", "Choir"), ("description", "We sing"), ("contact", "a@b.example"),
         ("quota", "7"), ("rules", "Be kind."), ("about", "A choir"), ("privacy-policy", "None"),
-        ("xauth", "on"),
+        ("xauth", "on"), ("basic", "on"),
       ] { #expect(try await run("settings", name, value) == value + "\n") }
       let log = try await run("log").split(separator: "\n").map { line in
         line.split(separator: "\t", omittingEmptySubsequences: false).dropFirst().joined(separator: " ")
@@ -86,7 +86,7 @@ import Testing
           "- setting title Choir", "- setting description We sing", "- setting contact a@b.example",
           "- setting quota 7",
           "- setting rules Be kind.", "- setting about A choir", "- setting privacy_policy None",
-          "- setting xauth on",
+          "- setting xauth on", "- setting basic on",
         ])
     }
   }

@@ -120,6 +120,13 @@ extension Arabic {
     case .readingAddress: "عنوان للقراءة فقط"
     case .readingAddressHelp:
       "للتطبيقات القديمة التي لا تستطيع تسجيل الدخول. من يملكه يقرأ ما تقرؤه، إلى أن تسجّل خروجه أعلاه."
+    case .appPassword: "كلمة مرور التطبيق"
+    case .appPasswordHelp:
+      "لتطبيقات تويتر القديمة التي تطلب اسمًا وكلمة مرور. لا تعطها كلمة مرورك أبدًا. من يملكها يقرأ وينشر باسمك، إلى أن تسجّل خروجها أعلاه."
+    case .appPasswordName: "اسم التطبيق"
+    case .makeAppPassword: "إنشاء كلمة مرور للتطبيق"
+    case .appPasswordOnce: "تظهر كلمة المرور هذه مرة واحدة فقط. أدخلها الآن في التطبيق مع الاسم {0}."
+    case .copyPassword: "نسخ كلمة المرور"
     case .deleteCircle: "حذف الدائرة"
     case .deleteCircleHelp: "لن يُبلَّغ الأشخاص فيها بذلك."
     case .whoMayRead: "من يمكنه القراءة"

@@ -122,6 +122,13 @@ extension BrazilianPortuguese {
     case .readingAddress: "Endereço só de leitura"
     case .readingAddressHelp:
       "Para aplicativos antigos que não conseguem entrar. Quem o tiver lê o que você lê, até você o desconectar acima."
+    case .appPassword: "Senha de aplicativo"
+    case .appPasswordHelp:
+      "Para aplicativos antigos do Twitter que pedem nome e senha. Nunca dê a eles a sua. Quem a tiver lê e publica como você, até você a desconectar acima."
+    case .appPasswordName: "Nome do aplicativo"
+    case .makeAppPassword: "Criar senha de aplicativo"
+    case .appPasswordOnce: "Esta senha aparece só uma vez. Digite-a agora no aplicativo, com o nome {0}."
+    case .copyPassword: "Copiar senha"
     case .deleteCircle: "Excluir círculo"
     case .deleteCircleHelp: "Ninguém é avisado."
     case .whoMayRead: "Quem pode ler"

@@ -121,6 +121,13 @@ extension English {
     case .readingAddress: "Read-only address"
     case .readingAddressHelp:
       "For old apps that can’t sign in. Whoever has it can read what you read, until you sign it out above."
+    case .appPassword: "App password"
+    case .appPasswordHelp:
+      "For old Twitter apps that ask for a name and a password. Never give them your own. Whoever has it reads and writes as you, until you sign it out above."
+    case .appPasswordName: "Name of the app"
+    case .makeAppPassword: "Make an app password"
+    case .appPasswordOnce: "This password shows only once. Type it into the app now, with the name {0}."
+    case .copyPassword: "Copy password"
     case .deleteCircle: "Delete circle"
     case .deleteCircleHelp: "The people in it aren’t told."
     case .whoMayRead: "Who may read"

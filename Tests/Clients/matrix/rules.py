@@ -230,6 +230,8 @@ RULES = [
     member("GET", "/api/swiftlet/v1/email", "read:accounts"),
     member("POST", "/api/swiftlet/v1/email", "write:accounts", act="prove_password", body={"password": "wrong"}),
     member("POST", "/api/swiftlet/v1/reading_addresses", "write:accounts"),
+    member("GET", "/api/swiftlet/v1/app_passwords", "read:accounts"),
+    member("POST", "/api/swiftlet/v1/app_passwords", "write", act="prove_password", body={"name": "a client", "password": "wrong"}),
     member("POST", "/api/swiftlet/v1/accounts/{id}/password_reset", "write:accounts", "account", act="prove_password", body={"password": "wrong"}),
     member("POST", "/api/swiftlet/v1/welcome", "write:accounts"),
     member("POST", "/api/swiftlet/v1/export", "read"),

@@ -16,11 +16,14 @@ struct AccountPageTests {
   }
 
   private static let asks = Effect.ask(AccountPage.Request.sessions, MembershipRequests.sessions)
-  private static let asksEmail = Effect.ask(AccountPage.Request.email, MembershipRequests.email)
+  private static let asksAll = [
+    asks, Effect.ask(AccountPage.Request.email, MembershipRequests.email),
+    Effect.ask(AccountPage.Request.appPasswords, MembershipRequests.appPasswords),
+  ]
 
   @Test func `NEW_13 one sees where one is signed in`() throws {
     var store = Self.store()
-    store.send(.appeared, effects: { _ in [Self.asks, Self.asksEmail] })
+    store.send(.appeared, effects: { _ in Self.asksAll })
     #expect(store.keys == ["password", "footer", "address", "export", "removal"])
     store.answer(.sessions, with: .text(Self.sessions)) {
       $0.signedIn = SessionEntity.list(Array(Self.sessions.utf8))
@@ -35,7 +38,7 @@ struct AccountPageTests {
     var store = Self.store()
     store.given(.appeared)
     store.send(.received(.sessions, .failure(.unreachable), at: noon)) { $0.hasFailed = true }
-    store.send(.tapped(.retry), effects: { _ in [Self.asks, Self.asksEmail] }) { $0.hasFailed = false }
+    store.send(.tapped(.retry), effects: { _ in Self.asksAll }) { $0.hasFailed = false }
   }
 
   @Test func `NEW_13 a session is ended at once, and comes back if that fails`() {
@@ -85,6 +88,42 @@ struct AccountPageTests {
     }
     #expect(store.page.cell(2).html(Strings(.english)).text.contains(url))
     store.send(.tapped(.copy), effects: { _ in [.copy(url), .toast(Toast(.copied))] })
+  }
+
+  @Test func `NEW_03 an app password is made where the owner allows it, and shows once`() throws {
+    var store = Self.store()
+    store.given(.appeared, .received(.appPasswords, .text(#"{"allowed":false}"#), at: noon))
+    #expect(!store.keys.contains("app-password"))
+    store.given(.received(.appPasswords, .text(#"{"allowed":true}"#), at: noon))
+    #expect(store.keys.contains("app-password"))
+    store.send(.tapped(.copyPassword))
+    let action = try #require(AccountPage.Action(.submitted(["ann", "app-password", "BitlBee", "secret"])))
+    let asks = Effect.ask(
+      AccountPage.Request.form(.appPassword),
+      MembershipRequests.makeAppPassword(for: "BitlBee", password: "secret"))
+    store.send(action, effects: { _ in [asks] }) {
+      $0.form = .appPassword
+      $0.isRunning = true
+    }
+    store.answer(.form(.appPassword), with: .text(#"{"error":"Wrong"}"#, status: 403)) {
+      $0.isRunning = false
+      $0.message = Message(.refusedBy, "Wrong")
+    }
+    store.send(action, effects: { _ in [asks] }) {
+      $0.isRunning = true
+      $0.message = nil
+    }
+    let made = #"{"id":"7","name":"BitlBee","app_password":"abc-def"}"#
+    store.answer(.form(.appPassword), with: .text(made), effects: { _ in [Self.asks] }) {
+      $0.isRunning = false
+      $0.appPassword = "abc-def"
+    }
+    #expect(!store.keys.contains("app-password"), "another cell, which gets the focus")
+    let index = try #require(store.keys.firstIndex(of: "app-password-made"))
+    let text = store.page.cell(index).html(Strings(.english)).text
+    #expect(text.contains("abc-def") && text.contains("copy-password") && !text.contains("<form"))
+    #expect(text.contains("data-focus"))
+    store.send(.tapped(.copyPassword), effects: { _ in [.copy("abc-def"), .toast(Toast(.copied))] })
   }
 
   @Test func `NEW_13 one's data are downloaded with a ticket`() {
@@ -142,7 +181,7 @@ struct AccountPageTests {
     #expect(AccountPage.Action(.submitted(["anna", "a", "b"])) == .changePassword(from: "a", to: "b"))
     #expect(AccountPage.Action(.submitted(["anna", "a"])) == .remove(password: "a"))
     #expect(AccountPage.Action(.submitted([""])) == nil)
-    for tap in [AccountPage.Tap.retry, .remove, .stay, .export, .end("4")] {
+    for tap in [AccountPage.Tap.retry, .remove, .stay, .export, .copyPassword, .end("4")] {
       #expect(AccountPage.Tap(tap.encoded) == tap)
     }
   }

@@ -19,6 +19,8 @@ public struct SettingsChange: Equatable, Sendable {
   public var pictureQuota: Int??
   /// True if clients may take members' passwords (xAuth).
   public var allowsXAuth: Bool?
+  /// True if clients may send app passwords (HTTP Basic).
+  public var allowsBasic: Bool?
 
   public init() {}
 }
@@ -86,6 +88,7 @@ extension SettingsChange {
       try privacyPolicy.map { try Community.Settings.checked(text: $0.cleaned()) })
     add("picture_quota", pictureQuota.map { Community.Settings.text(ofQuota: $0) })
     add(Community.Settings.xAuth, allowsXAuth.map { $0 ? "on" : "off" })
+    add(Community.Settings.basic, allowsBasic.map { $0 ? "on" : "off" })
     return values
   }
 }
@@ -101,7 +104,7 @@ extension MembershipTransaction {
     case "privacy": try setting("registration") == "open" ? "open" : "members"
     case InvitationPolicy.setting: InvitationPolicy.owners.rawValue
     case "picture_quota": "none"
-    case Community.Settings.xAuth: "off"
+    case Community.Settings.xAuth, Community.Settings.basic: "off"
     default: ""
     }
   }

@@ -111,6 +111,11 @@ extension Community.Settings {
   /// Returns true if clients of the Twitter API may sign members in with their passwords (xAuth).
   public func allowsXAuth() async throws -> Bool { try await store.setting(Self.xAuth) == "on" }
 
+  static let basic = "basic"
+
+  /// Returns true if clients of the Twitter API may send app passwords (HTTP Basic).
+  public func allowsBasic() async throws -> Bool { try await store.setting(Self.basic) == "on" }
+
   /// Returns the description of the community.
   public func description() async throws -> String { try await store.setting("description") ?? "" }
 

@@ -50,6 +50,40 @@ extension API {
       }
     }
     add(
+      APIRoute(
+        .get, "/api/swiftlet/v1/app_passwords", "If members may make app passwords here",
+        access: .member(.readAccounts), response: .object([.init("allowed", .boolean)]))
+    ) { _ in
+      let isAllowed = try await community.settings.allowsBasic()
+      return .json { writer in writer.object { $0.member("allowed", isAllowed) } }
+    }
+    add(
+      .storing(
+        .post, "/api/swiftlet/v1/app_passwords",
+        "A password for one client of the Twitter API that signs in by HTTP Basic. It is among the sessions",
+        .session(.write),
+        [
+          APIParameter("name", .string, isRequired: true),
+          APIParameter("password", .string, isRequired: true),
+        ],
+        limit: .authorizing,
+        response: .object([
+          .init("id", .identifier), .init("name", .string), .init("app_password", .string),
+        ]))
+    ) { call in
+      let made = try await community.appPasswords.make(
+        for: call.parameters.requiredString("name", maximum: 2000),
+        password: call.parameters.requiredString("password", maximum: 2000), call.viewer,
+        address: call.address.text)
+      return .json { writer in
+        writer.object { writer in
+          writer.member("id", "\(made.id)")
+          writer.member("name", made.client)
+          writer.member("app_password", made.password)
+        }
+      }
+    }
+    add(
       .storing(
         .post, "/api/swiftlet/v1/password", "Change the password, and sign out everywhere else",
         .session(.writeAccounts),

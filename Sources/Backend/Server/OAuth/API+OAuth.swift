@@ -152,13 +152,12 @@ extension OAuthEncoder.Application {
 extension APICall {
   /// Returns the client's id and secret from the body or from HTTP Basic (RFC 6749 section 2.3.1).
   func client() throws -> (id: String?, secret: String?) {
-    guard let field = headers[.authorization], field.lowercased().hasPrefix("basic ") else {
+    guard let field = headers[.authorization], BasicCredentials.areIn(field) else {
       return (try parameters.string("client_id"), try parameters.string("client_secret"))
     }
-    guard let bytes = base64Decoded(field.dropFirst(6), .standard),
-      let text = String(validating: bytes, as: UTF8.self),
-      let colon = text.firstIndex(of: ":"), let id = percentDecoded(text[..<colon], plusIsSpace: true),
-      let secret = percentDecoded(text[text.index(after: colon)...], plusIsSpace: true)
+    guard let credentials = BasicCredentials(field),
+      let id = percentDecoded(credentials.name, plusIsSpace: true),
+      let secret = percentDecoded(credentials.password, plusIsSpace: true)
     else { throw RequestError.malformed("The Authorization field can't be read") }
     return (id, secret)
   }

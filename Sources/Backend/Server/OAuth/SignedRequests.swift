@@ -8,20 +8,26 @@ import Social
 import Synchronization
 import TwitterContracts
 
-/// The result of checking a signature (OAuth 1.0a).
+/// The result of checking a signature (OAuth 1.0a), or the app password in its place.
 enum SignatureCheck: Sendable {
   /// The signature is right. `access` is `nil` if it names no member: in the steps of a sign-in.
   case valid(ProtocolParameters, access: TokenAccess?)
+  /// The request has no signature, but a member's name and an app password (HTTP Basic).
+  case password(TokenAccess)
   case refused(TwitterError)
 
-  /// The access that the request's token grants.
+  /// The access that the request's token or password grants.
   var access: TokenAccess? {
-    guard case .valid(_, let access) = self else { return nil }
-    return access
+    switch self {
+    case .valid(_, let access): access
+    case .password(let access): access
+    case .refused: nil
+    }
   }
 }
 
-/// Checks the signatures of requests to the Twitter API and to the two steps of a sign-in that are signed.
+/// Checks the signatures of requests to the Twitter API and to the two steps of a sign-in that are signed, and
+/// app passwords if the community allows them.
 ///
 /// It decides nothing: `ClosedDoors` and `APIGate` read the result, as they read a bearer token.
 struct SignedRequests: RouterMiddleware {
@@ -49,6 +55,11 @@ struct SignedRequests: RouterMiddleware {
       return try await next(request, context)
     }
     var (request, context) = (request, context)
+    if step == .method, let credentials = request.headers[.authorization].flatMap({ BasicCredentials($0) }) {
+      let address = ClientAddress(of: request, context, behind: base.proxies)
+      context.signature = try await check(credentials, address)
+      return try await next(request, context)
+    }
     guard let parts = try await parts(of: &request) else { return try await next(request, context) }
     switch Result(catching: { () throws(OAuth1Error) in try SignedRequest(parts) }) {
     case .success(let signed?):
@@ -105,6 +116,19 @@ struct SignedRequests: RouterMiddleware {
       port: context.channel.localAddress?.port, forwardedHost: request.headers[.forwardedHost],
       aliases: ["api.twitter.com"]
     ).all
+  }
+
+  /// Returns `nil` if the community doesn't allow app passwords.
+  private func check(
+    _ credentials: BasicCredentials, _ address: ClientAddress
+  ) async throws -> SignatureCheck? {
+    guard try await community.settings.allowsBasic() else { return nil }
+    do {
+      let access = try await community.appPasswords.access(
+        username: credentials.name, password: credentials.password, address: address.text)
+      guard let access else { return .refused(.notAuthenticated) }
+      return .password(access)
+    } catch CommunityError.tooMany { return .refused(.rateLimited) }
   }
 
   private func check(

@@ -119,6 +119,28 @@ public enum MembershipRequests {
   /// Returns the address in the response to `makeReadingAddress`; `nil` if the response can't be read.
   public static func readingAddress(_ body: [UInt8]) -> String? { (try? JSON(parsing: body))?["url"]?.string }
 
+  /// Asks if the owner allows app passwords.
+  public static let appPasswords = APIRequest(.get, "/api/swiftlet/v1/app_passwords")
+
+  /// Returns the answer in the response to `appPasswords`; false if the response can't be read.
+  public static func allowsAppPasswords(_ body: [UInt8]) -> Bool {
+    (try? JSON(parsing: body))?["allowed"]?.bool ?? false
+  }
+
+  /// Makes a password for an old client.
+  ///
+  /// - Parameters:
+  ///   - client: the client's name.
+  ///   - password: the account's password.
+  public static func makeAppPassword(for client: String, password: String) -> APIRequest {
+    post("/api/swiftlet/v1/app_passwords", [("name", client), ("password", password)])
+  }
+
+  /// Returns the password in the response to `makeAppPassword`; `nil` if the response can't be read.
+  public static func appPassword(_ body: [UInt8]) -> String? {
+    (try? JSON(parsing: body))?["app_password"]?.string
+  }
+
   public static func changePassword(from current: String, to new: String) -> APIRequest {
     post("/api/swiftlet/v1/password", [("password", current), ("new_password", new)])
   }

@@ -19,6 +19,9 @@ extension AccountPage {
         cells.append(.email(email, message(state, .email), handle))
       }
       cells.append(.address(state.address))
+      if state.hasAppPasswords {
+        cells.append(.appPassword(state.appPassword, message(state, .appPassword), handle))
+      }
       cells.append(.export)
       cells.append(.removal(message(state, .removal), asks: state.asksToRemove, handle))
     }
@@ -48,6 +51,8 @@ extension AccountPage {
     case email(EmailEntity, Message?, String)
     /// The read-only address that was just made.
     case address(String?)
+    /// The app password that was just made, the outcome to show, and the username.
+    case appPassword(String?, Message?, String)
     case export
     case removal(Message?, asks: Bool, String)
   }
@@ -62,6 +67,8 @@ extension AccountPage.Cell: PageCell {
     case .footer: "footer"
     case .email: "email"
     case .address: "address"
+    // Another cell takes the place of the form, and so gets the focus.
+    case .appPassword(let made, _, _): made == nil ? "app-password" : "app-password-made"
     case .export: "export"
     case .removal: "removal"
     }
@@ -86,6 +93,7 @@ extension AccountPage.Cell: PageCell {
       }
     case .email(let email, let message, let handle): self.email(email, message, handle, strings)
     case .address(let made): address(made, strings)
+    case .appPassword(let made, let message, let handle): appPassword(made, message, handle, strings)
     case .export:
       HTML { html in
         html.element("section", .class("group"), .data("data-key", key)) {
@@ -136,15 +144,7 @@ extension AccountPage.Cell: PageCell {
         html.element("h2", text: strings[later: .readingAddress])
         html.element("p", .class("help"), text: strings[later: .readingAddressHelp])
         if let made {
-          html.element("div", .class("reading-address"), .role("status")) { html in
-            html.element("p", text: strings[later: .linkOnce])
-            html.element("p", .class("reading-address-url"), .dir("ltr"), text: made)
-            html.element("p", .class("choices")) { html in
-              html.element(
-                "button", .class("choice"), .type("button"), .tap(AccountPage.Tap.copy),
-                text: strings[.copyLink])
-            }
-          }
+          once(made, strings[later: .linkOnce], .copy, strings[.copyLink], &html)
         } else {
           html.element("ul") { html in
             html.element("li") { html in
@@ -154,6 +154,48 @@ extension AccountPage.Cell: PageCell {
             }
           }
         }
+      }
+    }
+  }
+
+  private func appPassword(
+    _ made: String?, _ message: Message?, _ handle: String, _ strings: Strings
+  ) -> HTML {
+    HTML { html in
+      html.element("section", .class("group"), .data("data-key", key)) { html in
+        html.element("h2", text: strings[later: .appPassword])
+        html.element("p", .class("help"), text: strings[later: .appPasswordHelp])
+        if let made {
+          once(
+            made, strings[later: .appPasswordOnce, handle], .copyPassword, strings[later: .copyPassword],
+            &html)
+        } else {
+          form(.appPassword, handle, message, strings, &html) { html in
+            html.void(
+              "input", .type("hidden"), .named(.name, "form"),
+              .named(.value, AccountPage.Form.appPassword.rawValue))
+            html.element("label", .class("field")) { html in
+              html.element("span", text: strings[later: .appPasswordName])
+              html.void(
+                "input", .type("text"), .named(.name, "app"), .named(.autocomplete, "off"),
+                .named(.maxLength, "100"), .flag(.required), .dir("auto"))
+            }
+            field("current-password", strings[.currentPassword], &html)
+          }
+        }
+      }
+    }
+  }
+
+  /// Writes a secret that the server shows once.
+  private func once(
+    _ secret: String, _ help: String, _ tap: AccountPage.Tap, _ copy: String, _ html: inout HTML
+  ) {
+    html.element("div", .class("reading-address"), .role("status")) { html in
+      html.element("p", text: help)
+      html.element("p", .class("reading-address-url"), .dir("ltr"), text: secret)
+      html.element("p", .class("choices")) { html in
+        html.element("button", .class("choice"), .type("button"), .tap(tap), .flag(.focus), text: copy)
       }
     }
   }
@@ -194,12 +236,20 @@ extension AccountPage.Cell: PageCell {
       }
       let isRemoval = form == .removal
       html.element(
-        "button", .class(isRemoval ? "primary danger" : "primary"),
-        text: strings[isRemoval ? .deleteAccount : form == .email ? .save : .changePassword])
+        "button", .class(isRemoval ? "primary danger" : "primary"), text: label(of: form, strings))
       if isRemoval {
         html.element(
           "button", .class("choice"), .type("button"), .tap(AccountPage.Tap.stay), text: strings[.cancel])
       }
+    }
+  }
+
+  private func label(of form: AccountPage.Form, _ strings: Strings) -> String {
+    switch form {
+    case .password: strings[.changePassword]
+    case .removal: strings[.deleteAccount]
+    case .email: strings[.save]
+    case .appPassword: strings[later: .makeAppPassword]
     }
   }
 

@@ -19,6 +19,10 @@ enum AccountPage: Screen {
     var message: Message?
     /// The read-only address that was just made. The server shows it once.
     var address: String?
+    /// True if the owner allows app passwords.
+    var hasAppPasswords = false
+    /// The app password that was just made. The server shows it once.
+    var appPassword: String?
     /// The e-mail address; `nil` until the server has answered.
     var email: EmailEntity?
     /// True if the member wants to delete the account and is asked for the password.
@@ -29,12 +33,13 @@ enum AccountPage: Screen {
 
   enum Form: String, Equatable, Sendable {
     case password, removal, email
+    case appPassword = "app-password"
   }
 
   enum Request: Equatable, Sendable {
     case sessions
     case form(Form)
-    case end, export, address, email
+    case end, export, address, email, appPasswords
   }
 
   indirect enum Tap: ScreenTap {
@@ -42,10 +47,14 @@ enum AccountPage: Screen {
     /// Makes a read-only address.
     case address
     case copy
+    case copyPassword
     /// Ends that session.
     case end(String)
 
-    private enum Verb: String { case retry, remove, stay, export, address, copy, end }
+    private enum Verb: String {
+      case retry, remove, stay, export, address, copy, end
+      case copyPassword = "copy-password"
+    }
 
     var encoded: EncodedTap {
       switch self {
@@ -55,6 +64,7 @@ enum AccountPage: Screen {
       case .export: EncodedTap(Verb.export.rawValue)
       case .address: EncodedTap(Verb.address.rawValue)
       case .copy: EncodedTap(Verb.copy.rawValue)
+      case .copyPassword: EncodedTap(Verb.copyPassword.rawValue)
       case .end(let id): EncodedTap(Verb.end.rawValue, id)
       }
     }
@@ -67,6 +77,7 @@ enum AccountPage: Screen {
       case .export: self = .export
       case .address: self = .address
       case .copy: self = .copy
+      case .copyPassword: self = .copyPassword
       case .end: self = .end(tap.value)
       case nil: return nil
       }
@@ -80,6 +91,7 @@ enum AccountPage: Screen {
     case remove(password: String)
     /// Changes the e-mail address; an empty one removes it.
     case changeEmail(to: String, password: String)
+    case makeAppPassword(for: String, password: String)
     case received(Request, Result<Response, RequestFailure>, at: Timestamp)
 
     init?(_ event: ScreenEvent) {
@@ -88,6 +100,8 @@ enum AccountPage: Screen {
       // The first field of all forms is the username, for password managers.
       case .submitted(let fields) where fields.count == 4 && fields[1] == "email":
         self = .changeEmail(to: fields[2], password: fields[3])
+      case .submitted(let fields) where fields.count == 4 && fields[1] == Form.appPassword.rawValue:
+        self = .makeAppPassword(for: fields[2], password: fields[3])
       case .submitted(let fields) where fields.count == 3:
         self = .changePassword(from: fields[1], to: fields[2])
       case .submitted(let fields) where fields.count == 2: self = .remove(password: fields[1])
@@ -100,7 +114,10 @@ enum AccountPage: Screen {
     switch action {
     case .appeared, .tapped(.retry):
       state.hasFailed = false
-      return [refresh, .ask(Request.email, MembershipRequests.email)]
+      return [
+        refresh, .ask(Request.email, MembershipRequests.email),
+        .ask(Request.appPasswords, MembershipRequests.appPasswords),
+      ]
     case .tapped(.remove): state.asksToRemove = true
     case .tapped(.stay):
       state.asksToRemove = false
@@ -111,10 +128,15 @@ enum AccountPage: Screen {
     case .tapped(.export): return [.ask(Request.export, MembershipRequests.export)]
     case .tapped(.address): return [.ask(Request.address, MembershipRequests.makeReadingAddress)]
     case .tapped(.copy): return state.address.map { [.copy($0), .toast(Toast(.copied))] } ?? []
+    case .tapped(.copyPassword):
+      return state.appPassword.map { [.copy($0), .toast(Toast(.copied))] } ?? []
     case .changePassword(let current, let new):
       return send(&state, .password, MembershipRequests.changePassword(from: current, to: new))
     case .changeEmail(let address, let password):
       return send(&state, .email, MembershipRequests.changeEmail(to: address, password: password))
+    case .makeAppPassword(let client, let password):
+      return send(
+        &state, .appPassword, MembershipRequests.makeAppPassword(for: client, password: password))
     case .remove(let password):
       return send(&state, .removal, MembershipRequests.removeAccount(password: password))
     case .received(let request, let result, _): return received(&state, request, result)
@@ -142,6 +164,10 @@ enum AccountPage: Screen {
       state.hasFailed = state.signedIn == nil
     case .email:
       if case .success(let response) = result, failure == nil { state.email = EmailEntity(response.body) }
+    case .appPasswords:
+      if case .success(let response) = result, failure == nil {
+        state.hasAppPasswords = MembershipRequests.allowsAppPasswords(response.body)
+      }
     case .end:
       // Refreshes the list to the server's state, even after a failure.
       return failure.map { [.toast(Toast($0)), refresh] } ?? []
@@ -166,6 +192,10 @@ enum AccountPage: Screen {
       if form == .email, case .success(let response) = result {
         state.email = EmailEntity(response.body) ?? state.email
         return []
+      }
+      if form == .appPassword, case .success(let response) = result {
+        state.appPassword = MembershipRequests.appPassword(response.body)
+        return [refresh]
       }
       state.message = Message(.passwordChanged)
       return [refresh]
