@@ -49,12 +49,6 @@ struct ClientAdd: AsyncParsableCommand {
 
   @OptionGroup var storage: StorageOptions
 
-  mutating func validate() throws {
-    guard (key == nil) == (secret == nil) else {
-      throw ValidationError("--key and --secret belong together.")
-    }
-  }
-
   func run() async throws {
     try await reporting {
       try await withCommunity(storage) { community in
@@ -64,7 +58,7 @@ struct ClientAdd: AsyncParsableCommand {
         draft.key = key
         draft.secret = secret
         draft.mayWrite = !readOnly
-        let added = try await community.signing.add(draft)
+        let added = try await community.signing.add(draft, by: nil)
         Terminal.result(columns: [added.client.clientID, added.secret])
       }
     }
@@ -83,10 +77,10 @@ struct ClientList: AsyncParsableCommand {
   func run() async throws {
     try await reporting {
       try await withCommunity(storage) { community in
-        for (client, createdAt) in try await community.signing.all() {
+        for (client, _) in try await community.signing.all() {
           let callbacks = client.redirectURIs.filter { $0 != .outOfBand }.map(\.text)
           Terminal.result(columns: [
-            client.clientID, createdAt.iso8601, client.scopes.text, client.name,
+            client.clientID, client.createdAt.iso8601, client.scopes.text, client.name,
             callbacks.isEmpty ? "-" : callbacks.joined(separator: " "),
           ])
         }

@@ -75,6 +75,8 @@ import Testing
         ("quota", "7"), ("rules", "Be kind."), ("about", "A choir"), ("privacy-policy", "None"),
         ("xauth", "on"), ("basic", "on"),
       ] { #expect(try await run("settings", name, value) == value + "\n") }
+      #expect(try await run("client", "add", "Tweetbook", "--key", "K1", "--secret", "s1") == "K1\ts1\n")
+      #expect(try await run("client", "remove", "K1") == "Removed K1\n")
       let log = try await run("log").split(separator: "\n").map { line in
         line.split(separator: "\t", omittingEmptySubsequences: false).dropFirst().joined(separator: " ")
       }
@@ -86,7 +88,8 @@ import Testing
           "- setting title Choir", "- setting description We sing", "- setting contact a@b.example",
           "- setting quota 7",
           "- setting rules Be kind.", "- setting about A choir", "- setting privacy_policy None",
-          "- setting xauth on", "- setting basic on",
+          "- setting xauth on", "- setting basic on", "- add_client Tweetbook K1",
+          "- remove_client Tweetbook K1",
         ])
     }
   }

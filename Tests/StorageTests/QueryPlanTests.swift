@@ -64,6 +64,7 @@ import Testing
       [WordPattern(parts: ["a"])], and: FreshPosts(ids: [1, 2], found: [2]), window: 100, viewer: 1, .sqlite),
     "search of an author": PostSearch(words: [], author: 1, cursor: cursor).statement(
       [WordPattern(parts: ["a"])], and: FreshPosts(ids: []), window: 100, viewer: 1, .sqlite),
+    "signing clients": SigningClientList.statement,
     "tags": TagSearch(prefix: "a", viewer: nil, limit: 5).statement,
     "conversations": DirectConversations.statement(viewer: 1, id: nil, cursor),
     "moments": MomentsStatements(page: MomentsPage(owner: 1, limit: 6)).posts(),
@@ -104,6 +105,20 @@ import Testing
         // The others sort what they looked at, which is bounded.
         let isSorted = Self.sorted.contains(name)
         if !isSorted { #expect(!step.contains("TEMP B-TREE"), "\(plan)") }
+      }
+      try await store.close()
+    }
+  }
+
+  @Test func `what a viewer follows and asked to follow is looked up`() async throws {
+    try await withTemporaryFolder { folder in
+      let store = try await Store.open(folder: folder)
+      let plan = try await store.driver.read { try $0.plan(of: Followed.statement(1)) }
+      for step in plan {
+        for table in ["follows", "follow_requests", "blocks", "mutes", "circles"] {
+          #expect(!step.hasPrefix("SCAN \(table)"), "\(plan)")
+        }
+        #expect(!step.contains("TEMP B-TREE"), "\(plan)")
       }
       try await store.close()
     }

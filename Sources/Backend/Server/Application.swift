@@ -153,6 +153,7 @@ func buildAPI(_ community: Community, limits: ServerLimits = ServerLimits()) -> 
   api.addMembership(community)
   api.addCommunity(community)
   api.addInvitations(community)
+  api.addSigningClients(community)
   api.addImageFeed(community)
   api.addTwitter(community, limits: limits)
   return api

@@ -26,6 +26,13 @@ extension Arabic {
     case .pollEnded: "انتهى هذا الاستطلاع."
     case .alreadyVoted: "لقد صوّتَّ في هذا الاستطلاع من قبل."
     case .mentionOutside: "ذكرتَ شخصًا لا يرى هذا المنشور. أزل الإشارة إليه."
+    case .invalidClientName: "أدخل اسمًا من 1 إلى 200 حرف."
+    case .invalidWebsite: "أدخل عنوانًا كاملًا يبدأ بـ https://"
+    case .invalidCallback: "أدخل عناوين كاملة، مثل tweetbook://signed-in. خمسة على الأكثر."
+    case .invalidKey: "يتكون المفتاح من 1 إلى 100 من الحروف اللاتينية أو الأرقام أو الرموز، دون مسافات."
+    case .invalidSecret: "يتكون السر من 1 إلى 200 من الحروف اللاتينية أو الأرقام أو الرموز، دون مسافات."
+    case .keyTaken: "هذا المفتاح لتطبيق آخر بالفعل."
+    case .tooManyClients: "بلغ عدد التطبيقات الحد الأقصى. أزل أحدها أولًا."
     case .diskTooSmall: "لا تكفي المساحة الحرة على قرص الخادم لنسخة احتياطية."
     case .invalidEmail: "هذا ليس عنوان بريد إلكتروني."
     }

@@ -26,6 +26,13 @@ extension BrazilianPortuguese {
     case .pollEnded: "Esta enquete terminou."
     case .alreadyVoted: "Você já votou nesta enquete."
     case .mentionOutside: "Você menciona alguém que não vê esta publicação. Remova a menção."
+    case .invalidClientName: "Digite um nome de 1 a 200 caracteres."
+    case .invalidWebsite: "Digite um endereço completo, que comece com https://"
+    case .invalidCallback: "Digite endereços completos, como tweetbook://signed-in. No máximo cinco."
+    case .invalidKey: "A chave tem de 1 a 100 letras latinas, dígitos ou símbolos, sem espaços."
+    case .invalidSecret: "O segredo tem de 1 a 200 letras latinas, dígitos ou símbolos, sem espaços."
+    case .keyTaken: "Outro app já tem esta chave."
+    case .tooManyClients: "Há o máximo possível de apps. Remova um primeiro."
     case .diskTooSmall: "O disco do servidor não tem espaço livre suficiente para um backup."
     case .invalidEmail: "Este não é um endereço de e-mail."
     }

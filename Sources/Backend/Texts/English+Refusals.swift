@@ -26,6 +26,13 @@ extension English {
     case .pollEnded: "This poll has ended."
     case .alreadyVoted: "You have already voted in this poll."
     case .mentionOutside: "You mention somebody who doesn’t see this post. Take the mention out."
+    case .invalidClientName: "Enter a name of 1 to 200 characters."
+    case .invalidWebsite: "Enter a whole address that begins with https://"
+    case .invalidCallback: "Enter whole addresses, such as tweetbook://signed-in. Five at most."
+    case .invalidKey: "The key has 1 to 100 Latin letters, digits or signs, without spaces."
+    case .invalidSecret: "The secret has 1 to 200 Latin letters, digits or signs, without spaces."
+    case .keyTaken: "Another app has this key already."
+    case .tooManyClients: "There are as many apps as possible. Remove one first."
     case .diskTooSmall: "The server’s disk has too little free space for a backup."
     case .invalidEmail: "This isn’t an e-mail address."
     }

@@ -26,6 +26,13 @@ extension SimplifiedChinese {
     case .pollEnded: "此投票已结束。"
     case .alreadyVoted: "你已经投过票了。"
     case .mentionOutside: "你提到了看不到这条动态的人。请删除该提及。"
+    case .invalidClientName: "请输入 1 至 200 个字符的名称。"
+    case .invalidWebsite: "请输入以 https:// 开头的完整网址。"
+    case .invalidCallback: "请输入完整的地址，例如 tweetbook://signed-in。最多五个。"
+    case .invalidKey: "密钥须为 1 至 100 个英文字母、数字或符号，不含空格。"
+    case .invalidSecret: "机密须为 1 至 200 个英文字母、数字或符号，不含空格。"
+    case .keyTaken: "已有应用使用此密钥。"
+    case .tooManyClients: "应用数量已达上限，请先移除一个。"
     case .diskTooSmall: "服务器磁盘的可用空间不足，无法备份。"
     case .invalidEmail: "这不是有效的邮箱地址。"
     }

@@ -98,6 +98,12 @@ public enum LaterPhrase: Int, CaseIterable, Sendable {
   case whoMayRead, audienceOfPosts, contact, logAdd, logPassword, logPasswordReset
   case announcements, announce, announceHelp, announcementText, lastDay, removeAnnouncement, logAnnounce
   case logRemoveAnnouncement
+  // Clients of the Twitter API.
+  case clients, clientsHelp, addClient, clientWebsite, builtInKey, builtInSecret
+  case clientAccess, readsAndPosts, readsOnly, callbacks
+  case keysOnce, clientKey, clientSecret, copyKey, copySecret
+  case signsInWithPIN, removeClient, removeClientQuestion
+  case allowPasswords, allowPasswordsHelp, logAddClient, logRemoveClient
   case originalPage
   case copyText
   case unmute

@@ -258,6 +258,9 @@ RULES = [
     permitted("POST", "/api/swiftlet/v1/invitations", "write", STAFF),
     member("DELETE", "/api/swiftlet/v1/invitations/{id}", "write", "foreign"),
     permitted("PATCH", "/api/swiftlet/v1/community", "admin:write", OWNERS),
+    permitted("GET", "/api/swiftlet/v1/clients", "admin:read", OWNERS),
+    permitted("POST", "/api/swiftlet/v1/clients", "admin:write", OWNERS, body={"name": "By a matrix"}),
+    permitted("DELETE", "/api/swiftlet/v1/clients/{id}", "admin:write", OWNERS, "foreign"),
     permitted("DELETE", "/api/swiftlet/v1/community/(picture|cover)", "admin:write", OWNERS),
 
     # Search, and general routes that clients ask for.

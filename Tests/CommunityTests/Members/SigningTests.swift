@@ -13,7 +13,7 @@ import Testing
     try await withTown { town in
       var draft = SigningClientDraft(name: "Tweetbook")
       draft.callbacks = callbacks
-      let added = try await town.community.signing.add(draft)
+      let added = try await town.community.signing.add(draft, by: nil)
       try await body(town, added.client.clientID, added.secret)
     }
   }
@@ -153,12 +153,12 @@ import Testing
       let signing = town.community.signing
       var draft = SigningClientDraft(name: "BitlBee")
       (draft.key, draft.secret, draft.mayWrite) = ("BUILTIN", "secret", false)
-      let added = try await signing.add(draft)
+      let added = try await signing.add(draft, by: nil)
       #expect(added.secret == "secret" && added.client.scopes == Scopes([.read]))
       #expect(try await signing.credentials(key: "BUILTIN")?.clientSecret == "secret")
       for (key, secret) in [("BUILTIN", "s"), ("", "s"), ("a b", "s"), ("k", ""), ("k", "é")] {
         (draft.key, draft.secret) = (key, secret)
-        await #expect(throws: CommunityError.self, "\(key)") { try await signing.add(draft) }
+        await #expect(throws: CommunityError.self, "\(key)") { try await signing.add(draft, by: nil) }
       }
       #expect(try await signing.all().map(\.client.clientID) == ["BUILTIN"])
       let session = try await signIn(town, "BUILTIN")
@@ -167,6 +167,66 @@ import Testing
       #expect(try await signing.access(token: session.issued.token) == nil)
       #expect(try await signing.credentials(key: "BUILTIN") == nil)
       await #expect(throws: CommunityError.notFound) { try await signing.remove(key: "BUILTIN") }
+    }
+  }
+
+  @Test func `NEW_03 an owner registers and removes clients, and members are counted once`() async throws {
+    try await withTown { town in
+      let (community, signing) = (town.community, town.community.signing)
+      let (ada, ben) = (town.viewer("ada"), town.viewer("ben"))
+      try await community.store.writeMembership { transaction in
+        try transaction.setCredentials(of: ada.account, role: .owner, password: "a hash")
+        try transaction.setCredentials(of: ben.account, role: .moderator, password: "a hash")
+      }
+      let draft = SigningClientDraft(name: "Tweetbook\u{202E}\n")
+      await #expect(throws: CommunityError.self, "a moderator") { try await signing.add(draft, by: ben) }
+      let added = try await signing.add(draft, by: ada)
+      #expect(!added.client.name.contains("\u{202E}") && added.client.name.hasPrefix("Tweetbook"))
+      for _ in 0..<2 { _ = try await signIn(town, added.client.clientID) }
+      _ = try await signIn(town, added.client.clientID, as: "ben")
+      let found = try #require(try await signing.all().first)
+      #expect(found.client == added.client && found.members == 2)
+      await #expect(throws: CommunityError.self) { try await signing.remove(added.client.id, by: ben) }
+      try await signing.remove(added.client.id, by: ada)
+      await #expect(throws: CommunityError.notFound) { try await signing.remove(added.client.id, by: ada) }
+      #expect(try await signing.all().isEmpty)
+      let log = try await community.log.list(Cursor()).items.prefix(2)
+      #expect(log.map(\.action) == [.removeClient, .addClient] && log.allSatisfy { $0.actor == "ada" })
+      #expect(log.allSatisfy { $0.target == added.client.name && $0.note == added.client.clientID })
+    }
+  }
+
+  @Test func `NEW_03 each refusal says which field it is about`() async throws {
+    try await withTown { town in
+      let signing = town.community.signing
+      func refusal(_ change: (inout SigningClientDraft) -> Void) async throws -> Refusal? {
+        var draft = SigningClientDraft(name: "BitlBee")
+        change(&draft)
+        do {
+          _ = try await signing.add(draft, by: nil)
+          return nil
+        } catch CommunityError.invalid(_, let refusal) { return refusal }
+      }
+      #expect(try await refusal { ($0.key, $0.secret) = ("BUILTIN", "s") } == nil)
+      #expect(try await refusal { ($0.key, $0.secret) = ("BUILTIN", "s") } == .keyTaken)
+      #expect(try await refusal { $0.name = "\u{200B} \n" } == .invalidClientName)
+      #expect(try await refusal { $0.name = String(repeating: "a", count: 201) } == .invalidClientName)
+      #expect(try await refusal { $0.website = "tweetbook.example" } == .invalidWebsite)
+      for callbacks in [["tweetbook"], ["javascript:x"], Array(repeating: "tweetbook://", count: 6)] {
+        #expect(try await refusal { $0.callbacks = callbacks } == .invalidCallback)
+      }
+      #expect(try await refusal { $0.secret = "s" } == .invalidKey)
+      #expect(try await refusal { $0.key = "k" } == .invalidSecret)
+      #expect(try await refusal { ($0.key, $0.secret) = ("a b", "s") } == .invalidKey)
+      #expect(try await refusal { ($0.key, $0.secret) = ("k", "é") } == .invalidSecret)
+      #expect(try await signing.all().count == 1)
+      // A name whose characters have many code points each fits into the log.
+      let marked = String(repeating: "e\u{301}", count: 100)
+      #expect(try await refusal { $0.name = marked } == nil)
+      for number in 2..<Community.Signing.maxCount {
+        #expect(try await refusal { $0.name = "\(number)" } == nil)
+      }
+      #expect(try await refusal { $0.name = "One more" } == .tooManyClients)
     }
   }
 
@@ -179,7 +239,7 @@ import Testing
       let mode =
         try FileManager.default.attributesOfItem(atPath: folder.signingKey)[.posixPermissions] as? Int
       #expect(mode == 0o600)
-      for record in try await town.community.store.signingClients() {
+      for (record, _) in try await town.community.store.signingClients() {
         #expect(!record.sealedSecret.contains(secret) && record.client.secret != secret)
       }
       let other = SealedSecrets(path: folder.signingKey + ".other")

@@ -44,7 +44,7 @@ struct StringsTests {
     #expect(text != english)
     guard language != .brazilianPortuguese else { return }
     let names =
-      /https:\S+|--demo|swiftlet import moments|Swiftlet|JavaScript|Mastodon|iPhone|iPad|Safari|Android|Chrome|API|[Cc]ookie|Feed|JSON|timeline|MB|ID|TA|\ba\b|\bz\b/
+      /https:\S+|Twitter|PIN|xAuth|callback|consumer key|consumer secret|--demo|swiftlet import moments|Swiftlet|JavaScript|Mastodon|iPhone|iPad|Safari|Android|Chrome|API|[Cc]ookie|Feed|JSON|timeline|MB|ID|TA|\ba\b|\bz\b/
     let rest = text.replacing(names, with: "")
     #expect(!rest.unicodeScalars.contains { $0.isASCII && $0.properties.isAlphabetic }, "\(rest)")
   }

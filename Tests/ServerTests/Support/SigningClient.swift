@@ -27,7 +27,7 @@ struct SigningClient {
   ) async throws -> SigningClient {
     var draft = SigningClientDraft(name: "Tweetbook")
     (draft.callbacks, draft.mayWrite) = (callbacks, mayWrite)
-    let added = try await community.signing.add(draft)
+    let added = try await community.signing.add(draft, by: nil)
     return SigningClient(client: client, key: added.client.clientID, secret: added.secret)
   }
 

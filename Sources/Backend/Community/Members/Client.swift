@@ -1,4 +1,4 @@
-import Social
+public import Social
 import Storage
 
 /// A client that members sign in with (Mastodon API, entities/Application).
@@ -9,6 +9,7 @@ public struct Client: Equatable, Sendable {
   public let website: String?
   public let redirectURIs: [RedirectURI]
   public let scopes: Scopes
+  public let createdAt: Timestamp
 
   init(_ record: ClientRecord) {
     id = record.id
@@ -17,6 +18,7 @@ public struct Client: Equatable, Sendable {
     website = record.website
     redirectURIs = record.redirectURIs.split(separator: "\n").compactMap { RedirectURI(String($0)) }
     scopes = Scopes(record.scopes) ?? .standard
+    createdAt = Timestamp(milliseconds: record.createdAt)
   }
 }
 
@@ -66,23 +68,26 @@ extension Community.Clients {
   ///
   /// - Throws: `CommunityError.invalid`.
   func record(_ draft: ClientDraft, clientID: String, secret: String) throws -> ClientRecord {
-    guard !draft.name.isEmpty else { throw CommunityError.invalid("Validation failed: Name can't be blank") }
+    guard !draft.name.isEmpty else {
+      throw CommunityError.invalid("Validation failed: Name can't be blank", .invalidClientName)
+    }
     guard draft.name.unicodeScalars.count <= 200 else {
-      throw CommunityError.invalid("Validation failed: Name is too long")
+      throw CommunityError.invalid("Validation failed: Name is too long", .invalidClientName)
     }
     let website = draft.website.flatMap { $0.isEmpty ? nil : $0 }
     if let website {
       guard website.utf8.count <= 2000, website.hasPrefix("https://") || website.hasPrefix("http://") else {
-        throw CommunityError.invalid("Validation failed: Website must be a valid URL")
+        throw CommunityError.invalid("Validation failed: Website must be a valid URL", .invalidWebsite)
       }
     }
     guard !draft.redirectURIs.isEmpty, draft.redirectURIs.count <= 5 else {
       throw CommunityError.invalid(
-        "Validation failed: Redirect URI can't be blank, and there can be five at most")
+        "Validation failed: Redirect URI can't be blank, and there can be five at most", .invalidCallback)
     }
     let redirects = try draft.redirectURIs.map { text in
       guard let uri = RedirectURI(text) else {
-        throw CommunityError.invalid("Validation failed: Redirect URI must be an absolute URI")
+        throw CommunityError.invalid(
+          "Validation failed: Redirect URI must be an absolute URI", .invalidCallback)
       }
       return uri
     }

@@ -23,6 +23,9 @@ public enum AuditAction: String, CaseIterable, Sendable {
   case removeAnnouncement = "remove_announcement"
   /// A backup that an owner made in the app.
   case backup
+  /// Clients of the Twitter API.
+  case addClient = "add_client"
+  case removeClient = "remove_client"
 }
 
 /// An entry of the log of what was done for the community.
@@ -73,7 +76,8 @@ extension MembershipTransaction {
   {
     try log(
       AuditRecord(
-        id: id, actor: actor, action: action.rawValue, target: String(target.prefix(100)),
+        id: id, actor: actor, action: action.rawValue,
+        target: String(String.UnicodeScalarView(target.unicodeScalars.prefix(100))),
         note: String(String.UnicodeScalarView(note.unicodeScalars.prefix(1000)))))
   }
 }

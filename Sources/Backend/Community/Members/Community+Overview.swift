@@ -42,6 +42,8 @@ public struct CommunityOverview: Equatable, Sendable {
     public let isWritable: Bool
     /// The time of the last backup; `nil` if none is known.
     public let lastBackupAt: Timestamp?
+    /// True if clients may take members' passwords (xAuth).
+    public let allowsXAuth: Bool
     public let push: PushOverview
   }
 }
@@ -98,6 +100,7 @@ extension Community {
       pictureBytes: try await store.pictureBytes(), freeBytes: free,
       backup: backups.state, isWritable: !store.isReadOnly,
       lastBackupAt: DataFolder(folder).lastBackup.map { Timestamp(milliseconds: $0) },
+      allowsXAuth: try await settings.allowsXAuth(),
       push: PushOverview(try await store.pushState()))
   }
 }

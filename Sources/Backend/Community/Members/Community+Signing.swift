@@ -45,47 +45,86 @@ extension Community {
 }
 
 extension Community.Signing {
-  /// Registers a client.
+  /// The maximum number of registered clients.
+  static let maxCount = 100
+
+  /// Registers a client, and adds that to the log.
   ///
-  /// - Returns: The client, whose `clientID` is its key, and its secret.
-  /// - Throws: `CommunityError.invalid`; `StorageError.notWritable` without a key to encrypt with.
-  public func add(_ draft: SigningClientDraft) async throws -> (client: Client, secret: String) {
+  /// - Parameter actor: `nil` for the operator at the command line.
+  /// - Returns: The client, whose `clientID` is its key, and its secret, which can't be retrieved again.
+  /// - Throws: `CommunityError.notAllowed`, `.invalid`; `StorageError.notWritable` without a key to encrypt
+  ///   with.
+  public func add(
+    _ draft: SigningClientDraft, by actor: Viewer?
+  ) async throws -> (client: Client, secret: String) {
+    let callbacks = draft.callbacks.isEmpty ? [RedirectURI.outOfBand.text] : draft.callbacks
+    let (key, secret) = try Self.credentials(of: draft)
+    let name = CleanText.name(draft.name)
+    let client = try clients.record(
+      ClientDraft(
+        name: name.isBlank ? "" : name, website: draft.website, redirectURIs: callbacks,
+        scopes: draft.mayWrite ? "read write" : "read"), clientID: key, secret: secret)
+    let record = SigningClientRecord(client: client, sealedSecret: try sealed(secret, id: client.id))
+    let entry = identifiers.next(milliseconds: client.createdAt)
+    try await store.writeMembership { transaction in
+      let username = try transaction.authorize(actor, .manageSettings)
+      guard try transaction.countSigningClients() < Self.maxCount else {
+        throw CommunityError.invalid("There are too many clients. Remove some", .tooManyClients)
+      }
+      guard try transaction.insert(record) else {
+        throw CommunityError.invalid("There is a client with this key", .keyTaken)
+      }
+      try transaction.log(.addClient, by: username, on: client.name, client.clientID, id: entry)
+    }
+    return (Client(client), secret)
+  }
+
+  /// Returns the key and the secret that the client has built in, or new ones.
+  private static func credentials(
+    of draft: SigningClientDraft
+  ) throws(CommunityError) -> (key: String, secret: String) {
+    guard (draft.key == nil) == (draft.secret == nil) else {
+      throw .invalid("Key and secret belong together", draft.key == nil ? .invalidKey : .invalidSecret)
+    }
     let key = draft.key ?? Secret.randomHexadecimal()
     let secret = draft.secret ?? Secret.randomHexadecimal()
-    guard Self.isValid(key, maxLength: 100) else {
-      throw CommunityError.invalid("The key must be 1 to 100 characters of ASCII without spaces")
+    guard isValid(key, maxLength: 100) else {
+      throw .invalid("The key must be 1 to 100 characters of ASCII without spaces", .invalidKey)
     }
-    guard Self.isValid(secret, maxLength: 200) else {
-      throw CommunityError.invalid("The secret must be 1 to 200 characters of ASCII without spaces")
+    guard isValid(secret, maxLength: 200) else {
+      throw .invalid("The secret must be 1 to 200 characters of ASCII without spaces", .invalidSecret)
     }
-    let callbacks = draft.callbacks.isEmpty ? [RedirectURI.outOfBand.text] : draft.callbacks
-    let record = try clients.record(
-      ClientDraft(
-        name: draft.name, website: draft.website, redirectURIs: callbacks,
-        scopes: draft.mayWrite ? "read write" : "read"), clientID: key, secret: secret)
-    let sealed = try sealed(secret, id: record.id)
-    guard try await store.insert(SigningClientRecord(client: record, sealedSecret: sealed)) else {
-      throw CommunityError.invalid("There is a client with this key")
-    }
-    return (Client(record), secret)
+    return (key, secret)
   }
 
   private static func isValid(_ text: String, maxLength: Int) -> Bool {
     1...maxLength ~= text.utf8.count && text.utf8.allSatisfy { 0x21...0x7E ~= $0 }
   }
 
-  /// Returns all clients, the oldest first.
-  public func all() async throws -> [(client: Client, createdAt: Timestamp)] {
-    try await store.signingClients().map {
-      (Client($0.client), Timestamp(milliseconds: $0.client.createdAt))
+  /// Returns all clients, the oldest first, and how many members are signed in with each.
+  public func all() async throws -> [(client: Client, members: Int)] {
+    try await store.signingClients().map { (client: Client($0.record.client), members: $0.members) }
+  }
+
+  /// Removes a client, ends its sessions, and adds that to the log.
+  ///
+  /// - Parameter actor: `nil` for the operator at the command line.
+  /// - Throws: `CommunityError.notAllowed`, `.notFound`.
+  public func remove(_ id: Int64, by actor: Viewer?) async throws {
+    let entry = identifiers.next(milliseconds: clock().milliseconds)
+    try await store.writeMembership { transaction in
+      let username = try transaction.authorize(actor, .manageSettings)
+      guard let removed = try transaction.removeSigningClient(id) else { throw CommunityError.notFound }
+      try transaction.log(.removeClient, by: username, on: removed.name, removed.key, id: entry)
     }
   }
 
-  /// Removes a client and ends its sessions.
+  /// Removes the client with that key as the operator at the command line.
   ///
   /// - Throws: `CommunityError.notFound`.
   public func remove(key: String) async throws {
-    guard try await store.removeSigningClient(key: key) else { throw CommunityError.notFound }
+    guard let record = try await store.signingClient(key: key) else { throw CommunityError.notFound }
+    try await remove(record.client.id, by: nil)
   }
 
   /// Returns the client's secret; `nil` if the client is unknown or its secret can't be decrypted.

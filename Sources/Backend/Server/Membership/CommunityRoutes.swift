@@ -66,7 +66,7 @@ extension API {
       .init("database_bytes", .nullable(.integer)), .init("picture_bytes", .nullable(.integer)),
       .init("free_bytes", .nullable(.integer)), .init("last_backup_at", .nullable(.date)),
       .init("backup", .nullable(.choice(BackupState.allCases.map(\.rawValue)))),
-      .init("writable", .nullable(.boolean)),
+      .init("writable", .nullable(.boolean)), .init("xauth", .nullable(.boolean)),
       .init(
         "push",
         .nullable(
@@ -111,6 +111,8 @@ extension API {
           APIParameter("privacy_policy", .string),
           // A number of megabytes; empty for no limit.
           APIParameter("quota", .string), APIParameter("picture", .file), APIParameter("cover", .file),
+          // True lets clients of the Twitter API take members' passwords.
+          APIParameter("xauth", .boolean),
         ], response: response)
     ) { call in
       var change = SettingsChange()
@@ -130,6 +132,7 @@ extension API {
         }
         change.pictureQuota = .some(Int(quota))
       }
+      change.allowsXAuth = try call.parameters.bool("xauth")
       var files: [CommunityPictureKind: String?] = [:]
       for kind in CommunityPictureKind.allCases {
         if let file = try call.file(kind.rawValue) { files[kind] = .some(file) }
@@ -195,6 +198,8 @@ extension APIResponse {
         writer.member("backup", orNull: operation?.backup.rawValue)
         writer.name("writable")
         if let operation { writer.bool(operation.isWritable) } else { writer.null() }
+        writer.name("xauth")
+        if let operation { writer.bool(operation.allowsXAuth) } else { writer.null() }
         writer.name("push")
         if let push = operation?.push { push.write(&writer) } else { writer.null() }
       }

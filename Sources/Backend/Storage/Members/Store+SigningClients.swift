@@ -17,23 +17,20 @@ public struct SigningClientRecord: Equatable, Sendable {
   }
 }
 
-extension Store {
-  /// Adds a client. Returns false if another one has its key.
-  public func insert(_ record: SigningClientRecord) async throws -> Bool {
-    try await driver.write { connection in
-      let isTaken = try connection.has(
-        "SELECT 1 FROM applications WHERE client_id = \(record.client.clientID)")
-      guard !isTaken else { return false }
-      try connection.insert(record.client)
-      try connection.execute(
-        """
-        INSERT INTO signing_clients (application, sealed_secret) \
-        VALUES (\(record.client.id), \(record.sealedSecret))
-        """)
-      return true
-    }
-  }
+/// The clients that sign their requests, the oldest first, and how many members are signed in with each.
+struct SigningClientList {
+  /// A member may have signed in several times, and counts at the first token. The plus keeps SQLite from looking
+  /// through all tokens of the client for each of them.
+  static let statement: Statement = """
+    SELECT \(SigningClientRecord.columns), (SELECT count(*) FROM tokens t
+      WHERE t.application = s.application AND t.account IS NOT NULL AND NOT EXISTS (
+        SELECT 1 FROM tokens e
+        WHERE e.account = t.account AND +e.application = t.application AND e.id < t.id))
+    FROM signing_clients s JOIN applications p ON p.id = s.application ORDER BY s.application
+    """
+}
 
+extension Store {
   public func signingClient(key: String) async throws -> SigningClientRecord? {
     try await driver.read(dependsOn: .everything) { connection in
       let sql: Statement = """
@@ -44,27 +41,46 @@ extension Store {
     }
   }
 
-  /// Returns all clients that sign their requests, the oldest first.
-  public func signingClients() async throws -> [SigningClientRecord] {
+  /// Returns all clients that sign their requests, the oldest first, and how many members are signed in with each.
+  public func signingClients() async throws -> [(record: SigningClientRecord, members: Int)] {
     try await driver.read(dependsOn: .everything) { connection in
-      let sql: Statement = """
-        SELECT \(SigningClientRecord.columns) FROM signing_clients s JOIN applications p ON p.id = s.application
-        ORDER BY p.id
-        """
-      return try connection.rows(sql) { row in try SigningClientRecord(&row) }
+      try connection.rows(SigningClientList.statement) { row in
+        (record: try SigningClientRecord(&row), members: try row.int())
+      }
     }
   }
+}
 
-  /// Removes a client and ends its sessions. Returns false if no client that signs its requests has the key.
-  public func removeSigningClient(key: String) async throws -> Bool {
-    try await driver.write { connection in
-      let count = try connection.execute(
-        """
-        DELETE FROM applications
-        WHERE client_id = \(key) AND id IN (SELECT application FROM signing_clients)
-        """)
-      if count > 0 { try connection.countAccessRevision() }
-      return count > 0
-    }
+extension MembershipTransaction {
+  public func countSigningClients() throws(StorageError) -> Int {
+    try connection.count("SELECT count(*) FROM signing_clients")
+  }
+
+  /// Adds a client. Returns false if another one has its key.
+  public func insert(_ record: SigningClientRecord) throws(StorageError) -> Bool {
+    let isTaken = try connection.has("SELECT 1 FROM applications WHERE client_id = \(record.client.clientID)")
+    guard !isTaken else { return false }
+    try connection.insert(record.client)
+    try connection.execute(
+      """
+      INSERT INTO signing_clients (application, sealed_secret) \
+      VALUES (\(record.client.id), \(record.sealedSecret))
+      """)
+    return true
+  }
+
+  /// Removes a client and ends its sessions.
+  ///
+  /// - Returns: Its name and key; `nil` if no client that signs its requests has the id.
+  public func removeSigningClient(_ id: Int64) throws(StorageError) -> (name: String, key: String)? {
+    let sql: Statement = """
+      SELECT p.name, p.client_id FROM applications p JOIN signing_clients s ON s.application = p.id
+      WHERE p.id = \(id)
+      """
+    let found = try connection.first(sql) { row in (name: try row.text(), key: try row.text()) }
+    guard let found else { return nil }
+    try connection.execute("DELETE FROM applications WHERE id = \(id)")
+    try connection.countAccessRevision()
+    return found
   }
 }

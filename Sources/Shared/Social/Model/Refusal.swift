@@ -36,6 +36,16 @@ public enum Refusal: String, CaseIterable, Sendable {
   case mentionOutside = "mention_outside"
   /// A text that isn't an e-mail address.
   case invalidEmail = "invalid_email"
+  // Fields of a client of the Twitter API.
+  case invalidClientName = "invalid_client_name"
+  case invalidWebsite = "invalid_website"
+  /// An address to which a sign-in may return.
+  case invalidCallback = "invalid_callback"
+  case invalidKey = "invalid_key"
+  case invalidSecret = "invalid_secret"
+  /// Another client has the key.
+  case keyTaken = "key_taken"
+  case tooManyClients = "too_many_clients"
   /// The server's disk has too little room for a backup.
   case diskTooSmall = "disk_too_small"
 }
