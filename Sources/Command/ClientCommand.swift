@@ -77,7 +77,7 @@ struct ClientList: AsyncParsableCommand {
   func run() async throws {
     try await reporting {
       try await withCommunity(storage) { community in
-        for (client, _) in try await community.signing.all() {
+        for client in try await community.signing.all().map(\.client) {
           let callbacks = client.redirectURIs.filter { $0 != .outOfBand }.map(\.text)
           Terminal.result(columns: [
             client.clientID, client.createdAt.iso8601, client.scopes.text, client.name,

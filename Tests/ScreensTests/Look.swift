@@ -244,6 +244,18 @@ struct Look {
         "community-page-invitations",
         .communityPage(Looks.community(.tapped(.section(.invitations)), Looks.invited))),
       Look("community-page-settings", .communityPage(Looks.community(.tapped(.section(.settings))))),
+      Look(
+        "community-page-clients",
+        .communityPage(
+          Looks.community(
+            .tapped(.section(.clients)), .registered(CommunityClientsTests.form), Looks.registeredClient,
+            Looks.signingClients))),
+      Look(
+        "community-page-clients-refused",
+        .communityPage(
+          Looks.community(
+            .tapped(.section(.clients)), .registered(CommunityClientsTests.form), Looks.takenKey,
+            Looks.signingClients, .tapped(.ask(.removeClient("70")))))),
     ]
   }
 

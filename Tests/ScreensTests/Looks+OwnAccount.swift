@@ -73,6 +73,12 @@ extension Looks {
     .section(.reports), .text(CommunityPageTests.reports), at: noon)
   static let invited = CommunityPage.Action.received(
     .section(.invitations), .text(CommunityPageTests.invitations), at: noon)
+  static let signingClients = CommunityPage.Action.received(
+    .section(.clients), .text(CommunityClientsTests.list), at: noon)
+  static let registeredClient = CommunityPage.Action.received(
+    .client, .text(CommunityClientsTests.made), at: noon)
+  static let takenKey = CommunityPage.Action.received(
+    .client, .text(#"{"error":"Taken","code":"key_taken"}"#, status: 422), at: noon)
   static let managedMembers = CommunityPage.Action.received(
     .section(.members), .text(CommunityPageTests.members), at: noon)
 }

@@ -161,6 +161,8 @@ extension Arabic {
     case .copyKey: "نسخ المفتاح"
     case .copySecret: "نسخ السر"
     case .signsInWithPIN: "تسجيل الدخول برمز PIN"
+    case .unusableClient:
+      "لم يعد يعمل منذ استعادة النسخة الاحتياطية. أزله ثم أضفه من جديد، بالمفتاح والسر نفسيهما إن كانا مضمّنين."
     case .removeClient: "إزالة التطبيق"
     case .removeClientQuestion: "هل تريد إزالة {0}؟ سيُسجَّل خروج كل من يستخدمه."
     case .allowPasswords: "يمكن للتطبيقات طلب كلمات المرور (xAuth)"

@@ -163,6 +163,8 @@ extension BrazilianPortuguese {
     case .copyKey: "Copiar chave"
     case .copySecret: "Copiar segredo"
     case .signsInWithPIN: "Entrar com um PIN"
+    case .unusableClient:
+      "Não funciona mais desde que o backup foi restaurado. Remova e adicione de novo, com a mesma chave e o mesmo segredo se forem embutidos."
     case .removeClient: "Remover app"
     case .removeClientQuestion: "Remover {0}? Quem usa este app é desconectado dele."
     case .allowPasswords: "Apps podem pedir senhas (xAuth)"

@@ -162,6 +162,8 @@ extension English {
     case .copyKey: "Copy key"
     case .copySecret: "Copy secret"
     case .signsInWithPIN: "Sign-in with a PIN"
+    case .unusableClient:
+      "It no longer works since the restored backup. Remove it and add it again, with the same key and secret if they are built in."
     case .removeClient: "Remove app"
     case .removeClientQuestion: "Remove {0}? Everybody who uses it is signed out of it."
     case .allowPasswords: "Apps may ask for passwords (xAuth)"

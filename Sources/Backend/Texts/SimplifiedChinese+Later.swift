@@ -157,6 +157,7 @@ extension SimplifiedChinese {
     case .copyKey: "拷贝密钥"
     case .copySecret: "拷贝机密"
     case .signsInWithPIN: "使用 PIN 码登录"
+    case .unusableClient: "恢复备份后它已无法使用。请移除后重新添加；如果密钥和机密是内置的，请使用相同的。"
     case .removeClient: "移除应用"
     case .removeClientQuestion: "要移除{0}吗？所有使用它的人都会退出登录。"
     case .allowPasswords: "应用可以询问密码（xAuth）"

@@ -102,7 +102,7 @@ public enum LaterPhrase: Int, CaseIterable, Sendable {
   case clients, clientsHelp, addClient, clientWebsite, builtInKey, builtInSecret
   case clientAccess, readsAndPosts, readsOnly, callbacks
   case keysOnce, clientKey, clientSecret, copyKey, copySecret
-  case signsInWithPIN, removeClient, removeClientQuestion
+  case signsInWithPIN, unusableClient, removeClient, removeClientQuestion
   case allowPasswords, allowPasswordsHelp, logAddClient, logRemoveClient
   case originalPage
   case copyText

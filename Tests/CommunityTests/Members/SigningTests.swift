@@ -185,7 +185,7 @@ import Testing
       for _ in 0..<2 { _ = try await signIn(town, added.client.clientID) }
       _ = try await signIn(town, added.client.clientID, as: "ben")
       let found = try #require(try await signing.all().first)
-      #expect(found.client == added.client && found.members == 2)
+      #expect(found.client == added.client && found.members == 2 && found.isUsable)
       await #expect(throws: CommunityError.self) { try await signing.remove(added.client.id, by: ben) }
       try await signing.remove(added.client.id, by: ada)
       await #expect(throws: CommunityError.notFound) { try await signing.remove(added.client.id, by: ada) }
@@ -196,37 +196,57 @@ import Testing
     }
   }
 
+  @Test func `NEW_03 clients whose secret can't be read, as after a restore, aren't usable`() async throws {
+    try await withClient { town, _, _ in
+      let before = try await town.community.signing.all().map(\.isUsable)
+      #expect(before == [true])
+      let community = town.community
+      let restored = Community.Signing(
+        store: community.store, folder: town.folder, clock: community.clock,
+        identifiers: community.identifiers, clients: community.clients, tokens: community.tokens,
+        secrets: SealedSecrets(path: town.folder + "/other.signingkey"))
+      let after = try await restored.all().map(\.isUsable)
+      #expect(after == [false])
+    }
+  }
+
   @Test func `NEW_03 each refusal says which field it is about`() async throws {
     try await withTown { town in
       let signing = town.community.signing
-      func refusal(_ change: (inout SigningClientDraft) -> Void) async throws -> Refusal? {
+      func expect(
+        _ refusal: Refusal?, at location: SourceLocation = #_sourceLocation,
+        _ change: (inout SigningClientDraft) -> Void
+      ) async throws {
         var draft = SigningClientDraft(name: "BitlBee")
         change(&draft)
         do {
           _ = try await signing.add(draft, by: nil)
-          return nil
-        } catch CommunityError.invalid(_, let refusal) { return refusal }
+          #expect(refusal == nil, sourceLocation: location)
+        } catch CommunityError.invalid(_, let refused) {
+          #expect(refused == refusal, sourceLocation: location)
+        }
       }
-      #expect(try await refusal { ($0.key, $0.secret) = ("BUILTIN", "s") } == nil)
-      #expect(try await refusal { ($0.key, $0.secret) = ("BUILTIN", "s") } == .keyTaken)
-      #expect(try await refusal { $0.name = "\u{200B} \n" } == .invalidClientName)
-      #expect(try await refusal { $0.name = String(repeating: "a", count: 201) } == .invalidClientName)
-      #expect(try await refusal { $0.website = "tweetbook.example" } == .invalidWebsite)
+      try await expect(nil) { ($0.key, $0.secret) = ("BUILTIN", "s") }
+      try await expect(.keyTaken) { ($0.key, $0.secret) = ("BUILTIN", "s") }
+      try await expect(.invalidClientName) { $0.name = "\u{200B} \n" }
+      try await expect(.invalidClientName) { $0.name = String(repeating: "a", count: 201) }
+      try await expect(.invalidWebsite) { $0.website = "tweetbook.example" }
       for callbacks in [["tweetbook"], ["javascript:x"], Array(repeating: "tweetbook://", count: 6)] {
-        #expect(try await refusal { $0.callbacks = callbacks } == .invalidCallback)
+        try await expect(.invalidCallback) { $0.callbacks = callbacks }
       }
-      #expect(try await refusal { $0.secret = "s" } == .invalidKey)
-      #expect(try await refusal { $0.key = "k" } == .invalidSecret)
-      #expect(try await refusal { ($0.key, $0.secret) = ("a b", "s") } == .invalidKey)
-      #expect(try await refusal { ($0.key, $0.secret) = ("k", "é") } == .invalidSecret)
-      #expect(try await signing.all().count == 1)
+      try await expect(.invalidKey) { $0.secret = "s" }
+      try await expect(.invalidSecret) { $0.key = "k" }
+      try await expect(.invalidKey) { ($0.key, $0.secret) = ("a b", "s") }
+      try await expect(.invalidSecret) { ($0.key, $0.secret) = ("k", "é") }
+      let count = try await signing.all().count
+      #expect(count == 1)
       // A name whose characters have many code points each fits into the log.
       let marked = String(repeating: "e\u{301}", count: 100)
-      #expect(try await refusal { $0.name = marked } == nil)
+      try await expect(nil) { $0.name = marked }
       for number in 2..<Community.Signing.maxCount {
-        #expect(try await refusal { $0.name = "\(number)" } == nil)
+        try await expect(nil) { $0.name = "\(number)" }
       }
-      #expect(try await refusal { $0.name = "One more" } == .tooManyClients)
+      try await expect(.tooManyClients) { $0.name = "One more" }
     }
   }
 

@@ -310,7 +310,7 @@ struct CommunityPageTests {
       .removePosts(report: "4"), .warn(report: "4"), .note(report: "4"), .suspend(account: "7", report: nil),
       .suspend(account: "7", report: "4"),
       .remove(account: "7"), .makeOwner(account: "7"),
-      .newPassword(account: "7"),
+      .newPassword(account: "7"), .removeClient("70"),
     ]
     let taps: [CommunityPage.Tap] =
       questions.map { .ask($0) } + CommunityPage.Section.allCases.map { .section($0) } + [
@@ -318,7 +318,8 @@ struct CommunityPageTests {
         .signOut("7"),
         .unsuspend("7"),
         .revoke(invitation: "4"), .removeAnnouncement("8"), .answer("7", isWelcome: true),
-        .answer("7", isWelcome: false), .share, .copy, .backUp, .pictures(.picture(.cover)),
+        .answer("7", isWelcome: false), .share, .copy, .copyKey, .copySecret, .allowPasswords(true),
+        .allowPasswords(false), .backUp, .pictures(.picture(.cover)),
         .pictures(.remove), .pictures(.press("-")),
       ]
     for tap in taps { #expect(CommunityPage.Tap(EncodedTap(text: tap.encoded.text)) == tap) }

@@ -41,6 +41,7 @@ import Testing
       #expect(!listed.text.contains(secret) && found["secret"] == nil, "the secret shows once")
       #expect(found["name"]?.string == "Tweetbook" && found["website"]?.string == "https://book.example")
       #expect(found["key"]?.string == key && found["members"]?.int64 == 0)
+      #expect(found["usable"]?.bool == true)
       let callbacks = found["callbacks"]?.array?.compactMap(\.string)
       #expect(callbacks == ["tweetbook://in", "https://book.example/in"])
       #expect(found["read_only"]?.bool == false && found["created_at"]?.string?.isEmpty == false)
@@ -57,7 +58,7 @@ import Testing
   @Test func `NEW_03 a client keeps the key that it has built in, and refusals have codes`() async throws {
     try await withMembers(named: ["ann"], setup: .withoutMinutes) { community, _, members in
       let ann = members[0]
-      let own = #"{"name":"BitlBee","key":"BUILTIN","secret":"s3cret","read_only":true}"#
+      let own = #"{"name":"BitlBee","key":"BUILTIN ","secret":" s3cret","read_only":true}"#
       let made = try await ann.post(Self.path, own)
       #expect(made.json["key"]?.string == "BUILTIN" && made.json["secret"]?.string == "s3cret")
       #expect(made.json["read_only"]?.bool == true && made.json["website"] == .null)
@@ -69,7 +70,9 @@ import Testing
         (#"{"name":"x","website":"x"}"#, "invalid_website"),
         (#"{"name":"x","callbacks":"x"}"#, "invalid_callback"),
         (#"{"name":"x","callbacks":["a://b","javascript:x"]}"#, "invalid_callback"),
-        (#"{"name":"x","secret":"s"}"#, "invalid_key"), (#"{"name":"x","key":"k"}"#, "invalid_secret"),
+        (#"{"name":"x","secret":"s"}"#, "invalid_key"),
+        (#"{"name":"x","key":"a b","secret":"s"}"#, "invalid_key"),
+        (#"{"name":"x","key":"k"}"#, "invalid_secret"),
       ] {
         let refused = try await ann.post(Self.path, body)
         #expect(refused.status == 422 && refused.json["code"]?.string == code, "\(body): \(refused.text)")

@@ -1,5 +1,5 @@
 import Logging
-public import Social
+import Social
 import Storage
 
 /// A registration of a client that signs its requests (OAuth 1.0a).
@@ -14,6 +14,15 @@ public struct SigningClientDraft: Sendable {
   public var mayWrite = true
 
   public init(name: String) { self.name = name }
+}
+
+/// A client that signs its requests, for owners.
+public struct SigningClientSummary: Equatable, Sendable {
+  public let client: Client
+  /// The number of members who are signed in with it.
+  public let members: Int
+  /// False if its signatures can't be checked, as after a restore: it has to be removed and registered again.
+  public let isUsable: Bool
 }
 
 /// The secrets that check a client's signature.
@@ -101,9 +110,13 @@ extension Community.Signing {
     1...maxLength ~= text.utf8.count && text.utf8.allSatisfy { 0x21...0x7E ~= $0 }
   }
 
-  /// Returns all clients, the oldest first, and how many members are signed in with each.
-  public func all() async throws -> [(client: Client, members: Int)] {
-    try await store.signingClients().map { (client: Client($0.record.client), members: $0.members) }
+  /// Returns all clients, the oldest first.
+  public func all() async throws -> [SigningClientSummary] {
+    try await store.signingClients().map { record, members in
+      SigningClientSummary(
+        client: Client(record.client), members: members,
+        isUsable: secrets.opened(record.sealedSecret, id: record.client.id) != nil)
+    }
   }
 
   /// Removes a client, ends its sessions, and adds that to the log.

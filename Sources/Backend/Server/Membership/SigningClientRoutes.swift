@@ -10,7 +10,7 @@ extension API {
     let members: [Schema.Member] = [
       .init("id", .identifier), .init("name", .string), .init("website", .nullable(.string)),
       .init("key", .string), .init("callbacks", .array(.string)), .init("read_only", .boolean),
-      .init("created_at", .date), .init("members", .integer),
+      .init("created_at", .date), .init("members", .integer), .init("usable", .boolean),
     ]
     schemas["SigningClient"] = .object(members)
     let path = "/api/swiftlet/v1/clients"
@@ -20,7 +20,10 @@ extension API {
         access: .permitted(.manageSettings, .adminRead), response: .array(.reference("SigningClient")))
     ) { call in
       .list(try await community.signing.all()) { writer, found in
-        writer.object { found.client.write(members: found.members, &$0) }
+        writer.object { writer in
+          found.client.write(members: found.members, &writer)
+          writer.member("usable", found.isUsable)
+        }
       }
     }
     add(
@@ -37,17 +40,18 @@ extension API {
         ], response: .object(members + [.init("secret", .string)]))
     ) { call in
       var draft = SigningClientDraft(name: try call.parameters.string("name") ?? "")
-      draft.website = try call.parameters.string("website")
+      draft.website = try call.parameters.word("website")
       draft.callbacks = try call.parameters.strings("callbacks").flatMap { text in
         text.split { $0.isWhitespace }.map(String.init)
       }
-      draft.key = try call.parameters.string("key").flatMap { $0.isEmpty ? nil : $0 }
-      draft.secret = try call.parameters.string("secret").flatMap { $0.isEmpty ? nil : $0 }
+      draft.key = try call.parameters.word("key")
+      draft.secret = try call.parameters.word("secret")
       draft.mayWrite = try call.parameters.bool("read_only") != true
       let (client, secret) = try await community.signing.add(draft, by: call.viewer)
       return .json { writer in
         writer.object { writer in
           client.write(members: 0, &writer)
+          writer.member("usable", true)
           writer.member("secret", secret)
         }
       }
@@ -60,6 +64,15 @@ extension API {
       try await community.signing.remove(call.identifier(), by: call.viewer)
       return .empty
     }
+  }
+}
+
+extension APIParameters {
+  /// Returns a word without the spaces around it, which keyboards of phones add; `nil` if it is empty.
+  fileprivate func word(_ name: String) throws -> String? {
+    guard let text = try string(name) else { return nil }
+    let words = text.split { $0.isWhitespace }
+    return words.count > 1 ? text : words.first.map(String.init)
   }
 }
 

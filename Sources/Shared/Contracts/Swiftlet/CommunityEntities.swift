@@ -78,6 +78,7 @@ public struct CommunityEntity: Equatable, Sendable {
     let lastBackupAt: Timestamp?
     let backup: String
     let isWritable: Bool
+    let allowsPasswords: Bool
   }
 
   @Shared private var parts: Parts
@@ -105,6 +106,8 @@ public struct CommunityEntity: Equatable, Sendable {
   public var hasBackupFailed: Bool { parts.backup == "failed" }
   /// False if the server's disk is full.
   public var isWritable: Bool { parts.isWritable }
+  /// True if clients of the Twitter API may take members' passwords (xAuth).
+  public var allowsPasswords: Bool { parts.allowsPasswords }
 
   /// Decodes a response; `nil` if it isn't one.
   public init?(_ body: [UInt8]) {
@@ -125,7 +128,8 @@ public struct CommunityEntity: Equatable, Sendable {
       pictureBytes: json["picture_bytes"]?.int64 ?? 0, databaseBytes: json["database_bytes"]?.int64 ?? 0,
       freeBytes: json["free_bytes"]?.int64,
       lastBackupAt: json["last_backup_at"]?.string.flatMap { Timestamp(iso8601: $0) },
-      backup: json["backup"]?.string ?? "", isWritable: json["writable"]?.bool ?? true)
+      backup: json["backup"]?.string ?? "", isWritable: json["writable"]?.bool ?? true,
+      allowsPasswords: json["xauth"]?.bool ?? false)
   }
 }
 

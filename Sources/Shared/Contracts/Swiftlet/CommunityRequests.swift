@@ -148,6 +148,30 @@ public enum CommunityRequests {
     post("/api/v1/announcements/" + percentEncoded(id) + "/dismiss", [])
   }
 
+  /// Clients of the Twitter API.
+  public static let clients = APIRequest(.get, "/api/swiftlet/v1/clients")
+
+  public static func register(_ client: SigningClientForm) -> APIRequest {
+    post(
+      "/api/swiftlet/v1/clients",
+      [
+        ("name", client.name), ("website", client.website),
+        ("read_only", client.isReadOnly ? "true" : "false"), ("key", client.key),
+        ("secret", client.secret), ("callbacks", client.callbacks),
+      ])
+  }
+
+  public static func remove(client id: String) -> APIRequest {
+    APIRequest(.delete, "/api/swiftlet/v1/clients/" + percentEncoded(id))
+  }
+
+  /// Lets clients of the Twitter API take members' passwords (xAuth), or not.
+  public static func allowPasswords(_ areAllowed: Bool) -> APIRequest {
+    var request = post("/api/swiftlet/v1/community", [("xauth", areAllowed ? "true" : "false")])
+    request.method = .patch
+    return request
+  }
+
   private static func post(_ target: String, _ members: [(name: StaticString, text: String?)]) -> APIRequest {
     var writer = JSONWriter()
     writer.object { $0.texts(members) }

@@ -13,6 +13,8 @@ extension CommunityPage {
       return state.sections.isEmpty || state.needsSignIn || state.section == .settings
         ? [refresh] : [refresh, load(state)]
     case .tapped(.section(let section)):
+      // The secret of a registration that ends after the owner left waits for their return.
+      if state.section == .clients { leaveClients(&state) }
       state.section = section
       state.link = nil
       state.question = nil
@@ -64,7 +66,15 @@ extension CommunityPage {
       return send(&state, result)
     case .cropped(let crop): state.cutter.cutting?.crop = crop
     case .tapped(.share): return state.link.map { [.share(url: $0.url)] } ?? []
-    case .tapped(.copy): return state.link.map { [.copy($0.url), .toast(Toast(.copied))] } ?? []
+    case .tapped(.copy): return copy(state.link?.url)
+    case .tapped(.copyKey): return copy(state.clients.keys?.key)
+    case .tapped(.copySecret): return copy(state.clients.keys?.secret)
+    case .tapped(.allowPasswords(let areAllowed)):
+      guard !state.isRunning else { return [] }
+      // An open question is about another change, which this one's response must not seem to confirm.
+      state.question = nil
+      return change(&state, CommunityRequests.allowPasswords(areAllowed))
+    case .registered(let form): return register(&state, form)
     case .invited(let uses, let days):
       guard !state.isRunning else { return [] }
       state.isRunning = true
@@ -78,6 +88,10 @@ extension CommunityPage {
     return []
   }
 
+  private static func copy(_ text: String?) -> [Effect] {
+    text.map { [.copy($0), .toast(Toast(.copied))] } ?? []
+  }
+
   private static func confirm(_ state: inout State, reason: String, days: String) -> [Effect] {
     guard let question = state.question else { return [] }
     switch question {
@@ -86,6 +100,7 @@ extension CommunityPage {
     case .suspend(let account, let report):
       return change(&state, CommunityRequests.suspend(account, reason: reason, days: days, report: report))
     case .remove(let account): return change(&state, CommunityRequests.remove(account))
+    case .removeClient(let id): return change(&state, CommunityRequests.remove(client: id))
     case .warn, .note, .newPassword: return []
     case .makeOwner(let account): return change(&state, CommunityRequests.setRole(of: account, to: .owner))
     }
@@ -123,6 +138,7 @@ extension CommunityPage {
       case .members: CommunityRequests.members(state.query)
       case .announcements: CommunityRequests.announcements
       case .settings: CommunityRequests.community
+      case .clients: CommunityRequests.clients
       case .log: CommunityRequests.log
       }
     return state.section == .settings
@@ -160,6 +176,7 @@ extension CommunityPage {
       case .members: state.members = decoder.managedPeople(response.body)
       case .log: state.log = decoder.log(response.body)
       case .announcements: state.announcements = decoder.announcements(response.body)
+      case .clients: state.clients.list = decoder.signingClients(response.body)
       case .settings: break
       }
       state.hasFailed = false
@@ -171,16 +188,21 @@ extension CommunityPage {
       state.isRunning = false
       state.link = InvitationLink(response.body)
       return [load(state)]
+    case .client:
+      registered(&state, response)
+      return [load(state)]
     case .change:
       state.isRunning = false
+      forgetKeys(&state)
       var isNote = false
       if case .note = state.question { isNote = true }
       state.question = nil
       state.outcome = state.section == .reports && !isNote ? .decided : .saved
-      // The numbers of open reports and requests are part of the state of the community.
+      // The numbers of open reports and requests are part of the state of the community, as is the switch for
+      // passwords.
       let sent = removing(state.sentPicture)
       state.sentPicture = nil
-      return state.section == .reports || state.section == .requests
+      return state.section == .reports || state.section == .requests || state.section == .clients
         ? [load(state), .ask(Request.community, CommunityRequests.community)] : [load(state)] + sent
     }
     return []
@@ -204,11 +226,14 @@ extension CommunityPage {
     } else if request == .community, state.awaitsBackup {
       return [.after(milliseconds: 5 * backupInterval, .asksAgain)]
     }
-    guard request == .change || request == .invite || request == .newPassword || request == .backup else {
+    switch request {
+    case .change, .invite, .newPassword, .backup, .client: break
+    case .community, .section:
       state.hasFailed = true
       return []
     }
     state.isRunning = false
+    if request == .client, explain(&state, result) { return [] }
     let sent = removing(state.sentPicture)
     state.sentPicture = nil
     switch result {

@@ -107,6 +107,7 @@ extension CommunityPage.Cell {
       case .remove: (.removeMemberQuestion, .removeMember)
       case .makeOwner: (.makeOwnerQuestion, .makeOwner)
       case .newPassword: (.newPasswordLinkHelp, .makeLink)
+      case .removeClient: (.removeClientQuestion, .removeClient)
       }
     let cancel = { (html: inout HTML) in
       html.element(

@@ -43,7 +43,7 @@ extension CommunityPage.Cell {
     }
   }
 
-  private func choices(
+  func choices(
     _ name: String, _ label: LaterPhrase, _ values: [(String, LaterPhrase)], _ chosen: String,
     _ strings: Strings, _ html: inout HTML
   ) {
@@ -161,6 +161,8 @@ extension CommunityPage.Cell {
     case "password": .logPassword
     case "password_reset": .logPasswordReset
     case "backup": .logBackup
+    case "add_client": .logAddClient
+    case "remove_client": .logRemoveClient
     default: .logSetting
     }
   }

@@ -97,6 +97,7 @@ extension CommunityPage {
           community, backup: age(community.lastBackupAt), isRunning: state.awaitsBackup,
           outcome: state.backupOutcome)
       ]
+    case .clients: return clients(state, waiting, age: age)
     case .log:
       guard let log = state.log else { return waiting }
       return [.log(log.map { LogRow(entry: $0, age: age($0.createdAt)) })]
@@ -138,6 +139,12 @@ extension CommunityPage {
     /// The picture with that id under a frame of that shape, as in `EditProfile`.
     case cutting(String, Crop.Shape?, isWide: Bool)
     case text(CommunityTextName, String)
+    case keys(SigningClientKeys, server: String)
+    /// The form; `after` is the number of clients that were registered with it.
+    case newClient(after: Int, ClientProblem?)
+    case client(ClientRow)
+    /// The switch that lets clients take members' passwords.
+    case passwords(areAllowed: Bool)
     /// The state of the server, and that of a backup from this screen.
     case server(CommunityEntity, backup: String, isRunning: Bool, outcome: LaterPhrase?)
     case log([LogRow])
@@ -176,13 +183,13 @@ extension CommunityPage.Question {
     switch self {
     case .removePosts(let report), .warn(let report), .note(let report): report
     case .suspend(_, let report): report
-    case .remove, .makeOwner, .newPassword: nil
+    case .remove, .makeOwner, .newPassword, .removeClient: nil
     }
   }
 
   var account: String? {
     switch self {
-    case .removePosts, .warn, .note: nil
+    case .removePosts, .warn, .note, .removeClient: nil
     case .suspend(let account, _), .remove(let account), .makeOwner(let account), .newPassword(let account):
       account
     }
@@ -198,6 +205,7 @@ extension CommunityPage.Section {
     case .members: strings[later: .members]
     case .announcements: strings[later: .announcements]
     case .settings: strings[.settings]
+    case .clients: strings[later: .clients]
     case .log: strings[later: .log]
     }
   }
@@ -226,6 +234,10 @@ extension CommunityPage.Cell: PageCell {
     case .choice: "choice"
     case .cutting: "cutting"
     case .text(let name, _): name.rawValue
+    case .keys: "keys"
+    case .newClient(let count, _): "new-client\(count)"
+    case .client(let row): "client" + row.client.id
+    case .passwords: "passwords"
     case .server: "server"
     case .log: "log"
     }
@@ -281,6 +293,10 @@ extension CommunityPage.Cell: PageCell {
     case .cutting(let id, let shape, let isWide):
       HTML { $0.pictureCutting(id, shape, isWide: isWide, key: key, strings) }
     case .text(let name, let value): HTML { text(name, value, strings, &$0) }
+    case .keys(let keys, let server): HTML { self.keys(keys, server, strings, &$0) }
+    case .newClient(_, let problem): HTML { newClient(problem, strings, &$0) }
+    case .client(let row): HTML { client(row, strings, &$0) }
+    case .passwords(let areAllowed): HTML { passwords(areAllowed, strings, &$0) }
     case .server(let community, let backup, let isRunning, let outcome):
       HTML { server(community, backup, isRunning, outcome, strings, &$0) }
     case .log(let rows): HTML { log(rows, strings, &$0) }

@@ -9,7 +9,7 @@ enum CommunityPage: Screen {
 
   /// A part of the screen, with its permission.
   enum Section: String, CaseIterable, Sendable {
-    case reports, requests, invitations, members, announcements, settings, log
+    case reports, requests, invitations, members, announcements, settings, clients, log
 
     var permission: Permission {
       switch self {
@@ -18,7 +18,7 @@ enum CommunityPage: Screen {
       case .invitations: .invite
       case .members: .manageMembers
       case .announcements: .manageAnnouncements
-      case .settings: .manageSettings
+      case .settings, .clients: .manageSettings
       case .log: .viewLog
       }
     }
@@ -34,6 +34,7 @@ enum CommunityPage: Screen {
     var log: [LogEntry]?
     var invitations: [InvitationEntity]?
     var announcements: [AnnouncementEntity]?
+    var clients = Clients()
     /// The people who asked to join.
     var waiting: [ManagedPerson]?
     /// The invitation that was just made, which the server shows once.
@@ -94,6 +95,7 @@ enum CommunityPage: Screen {
     case makeOwner(account: String)
     /// A link with which the member sets a new password.
     case newPassword(account: String)
+    case removeClient(String)
   }
 
   enum Request: Equatable, Sendable {
@@ -103,6 +105,7 @@ enum CommunityPage: Screen {
     case invite
     case newPassword
     case backup
+    case client
   }
 
   indirect enum Tap: ScreenTap {
@@ -121,6 +124,9 @@ enum CommunityPage: Screen {
     /// Answers a request to join.
     case answer(String, isWelcome: Bool)
     case share, copy
+    case copyKey, copySecret
+    /// Lets clients take passwords, or not.
+    case allowPasswords(Bool)
     case backUp
     case pictures(PictureTap)
 
@@ -137,6 +143,10 @@ enum CommunityPage: Screen {
       case removeAnnouncement = "remove-announcement"
       case approve, reject
       case newPassword = "new-password"
+      case removeClient = "remove-client"
+      case copyKey = "copy-key"
+      case copySecret = "copy-secret"
+      case allowPasswords = "allow-passwords"
       case backUp = "back-up"
     }
 
@@ -152,6 +162,7 @@ enum CommunityPage: Screen {
       case .ask(.remove(let account)): EncodedTap(Verb.remove.rawValue, account)
       case .ask(.makeOwner(let account)): EncodedTap(Verb.makeOwner.rawValue, account)
       case .ask(.newPassword(let account)): EncodedTap(Verb.newPassword.rawValue, account)
+      case .ask(.removeClient(let id)): EncodedTap(Verb.removeClient.rawValue, id)
       case .cancel: EncodedTap(Verb.cancel.rawValue)
       case .confirm: EncodedTap(Verb.confirm.rawValue)
       case .dismiss(let report): EncodedTap(Verb.dismiss.rawValue, report)
@@ -163,6 +174,9 @@ enum CommunityPage: Screen {
       case .removeAnnouncement(let id): EncodedTap(Verb.removeAnnouncement.rawValue, id)
       case .share: EncodedTap(Verb.share.rawValue)
       case .copy: EncodedTap(Verb.copy.rawValue)
+      case .copyKey: EncodedTap(Verb.copyKey.rawValue)
+      case .copySecret: EncodedTap(Verb.copySecret.rawValue)
+      case .allowPasswords(let isOn): EncodedTap(Verb.allowPasswords.rawValue, isOn ? "on" : "off")
       case .backUp: EncodedTap(Verb.backUp.rawValue)
       case .pictures(let tap): tap.encoded
       }
@@ -184,6 +198,7 @@ enum CommunityPage: Screen {
       case .remove: self = .ask(.remove(account: tap.value))
       case .makeOwner: self = .ask(.makeOwner(account: tap.value))
       case .newPassword: self = .ask(.newPassword(account: tap.value))
+      case .removeClient: self = .ask(.removeClient(tap.value))
       case .cancel: self = .cancel
       case .confirm: self = .confirm
       case .dismiss: self = .dismiss(report: tap.value)
@@ -198,6 +213,9 @@ enum CommunityPage: Screen {
       case .removeAnnouncement: self = .removeAnnouncement(tap.value)
       case .share: self = .share
       case .copy: self = .copy
+      case .copyKey: self = .copyKey
+      case .copySecret: self = .copySecret
+      case .allowPasswords: self = .allowPasswords(tap.value == "on")
       case .backUp: self = .backUp
       case nil:
         guard let pictures = PictureTap(tap) else { return nil }
@@ -217,6 +235,7 @@ enum CommunityPage: Screen {
     /// The words of a warning, or of a note.
     case worded(String)
     case changed(CommunitySettings)
+    case registered(SigningClientForm)
     case wrote(CommunityTextName, String)
     /// The viewer's own password, with which they confirm a link for a member's new one.
     case proved(password: String)
@@ -251,6 +270,11 @@ enum CommunityPage: Screen {
               invitations: fields[4], audience: fields[5], contact: fields[6], quota: fields[7]))
         case "announce" where fields.count >= 3:
           self = .announced(Self.lines(fields, from: 2), until: fields[1])
+        case "client" where fields.count >= 7:
+          self = .registered(
+            SigningClientForm(
+              name: fields[1], website: fields[2], isReadOnly: fields[3] == "read", key: fields[4],
+              secret: fields[5], callbacks: Self.lines(fields, from: 6)))
         case "new-password" where fields.count == 2: self = .proved(password: fields[1])
         case let name where fields.count >= 2:
           guard let text = CommunityTextName(rawValue: name) else { return nil }
