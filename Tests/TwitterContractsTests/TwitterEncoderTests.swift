@@ -80,6 +80,17 @@ struct TwitterEncoderTests {
         && Self.indices(url) == [39, 66])
   }
 
+  @Test func `a client without a page is a link to the server`() throws {
+    var post = Self.post("Hi")
+    for website in [nil, ""] as [String?] {
+      post.client = .init(name: "A & B", website: website)
+      #expect(
+        try Self.tweet(post).text("source") == #"<a href="https://example.org" rel="nofollow">A &amp; B</a>"#)
+    }
+    post.client = nil
+    #expect(try Self.tweet(post).text("source") == "")
+  }
+
   @Test func `the options of a request change the shape`() throws {
     let post = Self.post("@bob @ada hello", replyTo: .init(id: "5", author: "8"))
     let extended = try Self.tweet(post) { $0.isExtended = true }

@@ -82,11 +82,12 @@ extension TwitterEncoder {
     writer.member("in_reply_to_screen_name", orNull: username)
   }
 
-  /// Returns the client's name as a link to its page.
+  /// Returns the client's name as a link to its page, or to this server. Some clients read the name between the
+  /// tags and show nothing without them.
   private func source(of client: Post.Client?) -> String {
     guard let client else { return "" }
     let name = TwitterText(client.name).text
-    guard let website = client.website, !website.isEmpty else { return name }
+    let website = client.website.flatMap { $0.isEmpty ? nil : $0 } ?? prefix
     var address: [UInt8] = []
     for byte in Array(TwitterText(website).text.utf8) {
       if byte == UInt8(ascii: "\"") { address += Array("%22".utf8) } else { address.append(byte) }
