@@ -6,9 +6,10 @@ public enum PictureSuffix {
     "_normal", "_bigger", "_mini", "_reasonably_small", "_x96", "_200x200", "_400x400",
   ]
   private static let photos = [":thumb", ":small", ":medium", ":large", ":orig"]
-  private static let banners = [
-    "mobile", "mobile_retina", "ipad", "ipad_retina", "web", "web_retina", "300x100", "600x200", "1080x360",
-    "1500x500",
+  static let banners: [(name: String, width: Int, height: Int)] = [
+    ("mobile", 320, 160), ("mobile_retina", 640, 320), ("ipad", 626, 313), ("ipad_retina", 1252, 626),
+    ("web", 520, 260), ("web_retina", 1040, 520), ("300x100", 300, 100), ("600x200", 600, 200),
+    ("1080x360", 1080, 360), ("1500x500", 1500, 500),
   ]
 
   /// Returns the address of an avatar with the suffix that clients look for.
@@ -27,5 +28,5 @@ public enum PictureSuffix {
   }
 
   /// Returns true for a size that clients append to the address of a cover, as a segment of its own.
-  public static func isBanner(_ size: String) -> Bool { banners.contains(size) }
+  public static func isBanner(_ size: String) -> Bool { banners.contains { $0.name == size } }
 }

@@ -52,6 +52,23 @@ extension TwitterEncoder {
     writer.member("translator_type", "none")
   }
 
+  /// Encodes the sizes of a cover with their addresses. All lead to the same file; one from elsewhere has no others.
+  public func banner(_ cover: Picture, _ writer: inout JSONWriter) {
+    let isOwn = cover.url.utf8.first == UInt8(ascii: "/")
+    writer.object { writer in
+      writer.object("sizes") { writer in
+        for size in PictureSuffix.banners {
+          writer.name(of: size.name)
+          writer.object { writer in
+            writer.member("w", size.width)
+            writer.member("h", size.height)
+            writer.member("url", url(cover.url) + (isOwn ? "/" + size.name : ""))
+          }
+        }
+      }
+    }
+  }
+
   private func counts(of profile: Profile, _ writer: inout JSONWriter) {
     writer.member("followers_count", profile.followersCount)
     writer.member("friends_count", profile.followingCount)

@@ -195,6 +195,8 @@ RULES = [
     application("GET", r"/1\.1/statuses/(retweets|retweeters/ids)\.json", "read:statuses", target="foreign", body={"id": "1"}),
     application("GET", r"/1\.1/statuses/retweets/{id}\.json", "read:statuses", target="status"),
     application("GET", r"/1\.1/users/show\.json", "read:accounts"),
+    # None of the cast has a cover.
+    application("GET", r"/1\.1/users/profile_banner\.json", "read:accounts", target="foreign"),
     application("GET", r"/1\.1/users/show/{id}\.json", "read:accounts", target="account"),
     application("(GET|POST)", r"/1\.1/users/lookup\.json", "read:accounts", target="foreign"),
     application("GET", r"/1\.1/(followers|friends)/(ids|list)\.json", "read:accounts"),

@@ -12,6 +12,7 @@ import Testing
     try await withMembers(named: ["ann"]) { community, stranger, members in
       let ann = members[0]
       let picture = TestPicture.png(width: 60, height: 40, left: [200, 0, 0])
+      #expect(try await ann.twitter("users/profile_banner").twitterCode == 34)
       let changed = try await ann.form(
         .patch, "/api/v1/accounts/update_credentials", [.file("avatar", picture), .file("header", picture)])
       #expect(changed.status == 200, "\(changed.text)")
@@ -20,11 +21,15 @@ import Testing
       #expect(avatar.hasSuffix("_normal.jpg"))
       let whole = avatar.replacing("_normal", with: "")
       let banner = try path(user["profile_banner_url"])
+      let sized = try await ann.twitter("users/profile_banner?screen_name=ann").json["sizes"]
+      let banners = try #require(sized?.members)
+      #expect(banners.count == 10 && sized?["web"]?["w"]?.int == 520 && sized?["web"]?["h"]?.int == 260)
+      for size in banners { #expect(try path(size.value["url"]) == banner + "/" + size.name) }
       try await community.settings.setPrivacy(.members)
       let expected = try await stranger.get(whole)
       #expect(expected.status == 200)
       let sizes = ["normal", "bigger", "mini", "400x400"].map { avatar.replacing("normal", with: $0) }
-      let appended = ["mobile", "mobile_retina", "web", "600x200", "1500x500"].map { banner + "/" + $0 }
+      let appended = banners.map { banner + "/" + $0.name }
       for address in sizes + appended + [whole + ":large", banner] {
         let reply = try await stranger.get(address)
         #expect(reply.status == 200 && reply.headers[.contentType] == "image/jpeg", "\(address)")

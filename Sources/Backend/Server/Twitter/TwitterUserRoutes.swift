@@ -27,6 +27,16 @@ extension API {
       }
     }
     add(
+      .reading(
+        twitter: "users/profile_banner", "The sizes of a user's cover", .client(.readAccounts), .namedUser,
+        response: .object([.init("sizes", .any)]))
+    ) { call in
+      let user = try await call.namedUserOrViewer(community, call.viewer.viewer)
+      guard let cover = user.profile.account.cover else { throw TwitterError.pageMissing }
+      let encoder = TwitterEncoder(prefix: call.prefix)
+      return .json { writer in encoder.banner(cover, &writer) }
+    }
+    add(
       .twitter(
         .post, "account/update_profile", "Change one's own profile", .member(.writeAccounts),
         ["name", "description", "url", "location"] + .userOptions, response: .twitterUser)
