@@ -246,6 +246,13 @@ extension MastodonClient.Reply {
       #expect(
         try await ann.twitter("search/tweets?q=tower%20from:ann%20-filter:retweets").json["statuses"]?.array?
           .count == 1)
+      let own = try await ann.twitter("search/tweets?q=from:bob&max_id=\(posts[1])&count=1").json["statuses"]
+      #expect(own?.array?.compactMap { $0["id_str"]?.string } == [posts[1]])
+      for nothing in ["from:nobody", "-filter:retweets", "to:bob"] {
+        #expect(
+          try await ann.twitter("search/tweets?q=\(nothing)").json["statuses"]?.array?.isEmpty == true,
+          "\(nothing)")
+      }
       #expect(try await ann.twitter("search/tweets?q=").json["statuses"]?.array?.isEmpty == true)
     }
   }

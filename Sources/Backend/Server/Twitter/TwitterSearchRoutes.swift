@@ -14,12 +14,17 @@ extension API {
     ) { call in
       let search = TwitterSearch(call.twitter)
       var posts: [Post] = []
-      if let viewer = call.viewer.viewer, !search.words.isEmpty, !call.twitter.wantsNothing {
+      if let viewer = call.viewer.viewer, !call.twitter.wantsNothing {
         var author: Int64?
         if let name = search.author {
           author = try await community.accounts.profile(named: name, viewer: viewer).flatMap { Int64($0.id) }
         }
-        if search.author == nil || author != nil {
+        if let author, search.words.isEmpty {
+          // Programs archive a person's tweets by `from:name` alone.
+          let filter = AccountFilter(excludesReposts: true)
+          let page = try await community.timelines.posts(of: author, viewer: viewer, filter, search.cursor)
+          posts = page.items.map(\.post)
+        } else if !search.words.isEmpty, search.author == nil || author != nil {
           posts = try await community.search.posts(search.words, viewer: viewer, from: author, search.cursor)
         }
       }
