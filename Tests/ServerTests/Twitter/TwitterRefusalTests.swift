@@ -86,6 +86,33 @@ import Testing
     }
   }
 
+  @Test func `NEW_03 a locked account's timeline is refused to those who don't follow it`() async throws {
+    try await withMembers("ann", "bob", "cat") { _, members in
+      let (ann, bob, cat) = (members[0], members[1], members[2])
+      try await bob.post("/api/v1/accounts/\(ann.id)/follow")
+      let locked = try await ann.patch("/api/v1/accounts/update_credentials", "{\"locked\":true}")
+      #expect(locked.status == 200, "\(locked.text)")
+      let post = try await ann.publish("word", visibility: "private")
+      let path = "statuses/user_timeline?screen_name=ann"
+      for expected in [401, 401] {
+        let refused = try await cat.twitter(path)
+        #expect(refused.status == expected, "\(refused.text)")
+        #expect(refused.json["request"]?.string == "/1.1/statuses/user_timeline.json")
+        #expect(refused.json["error"]?.string == "Not authorized." && refused.json["errors"] == nil)
+      }
+      #expect(try await cat.twitter("statuses/user_timeline/\(ann.id)").status == 401)
+      for reader in [ann, bob] { #expect(try await reader.twitter(path).twitterIDs == [post]) }
+      #expect(try await bob.twitter(path + "&since_id=\(post)").status == 200)
+      try await cat.post("/api/v1/accounts/\(ann.id)/follow")
+      #expect(try await cat.twitter(path).status == 401, "a request to follow isn't accepted yet")
+      // Everybody reads a locked account's tweets for everybody, and may ask for later ones.
+      let open = try await ann.publish("open")
+      #expect(try await cat.twitter(path).twitterIDs == [open])
+      let polled = try await cat.twitter(path + "&since_id=\(open)")
+      #expect(polled.status == 200 && polled.twitterIDs.isEmpty)
+    }
+  }
+
   @Test func `NEW_03 limits are told in seconds`() async throws {
     var setup = ServerSetup()
     setup.configuration.rateLimits.general = RateLimit(3, per: .seconds(300))

@@ -4,14 +4,26 @@ import Hummingbird
 import JSON
 import TwitterContracts
 
+/// The refusal of a locked account's timeline to who doesn't follow it.
+struct ProtectedTimeline: Error {}
+
 /// The reason for refusing a request, as the Twitter API says it: `{"errors":[{"code":34,"message":"…"}]}`.
 struct TwitterFailure {
   /// The status and its header fields; `nil` if the server itself is at fault.
   let reason: RequestError?
   let code: Int
   let message: String
+  /// The path of a request for a protected timeline, whose refusal has a shape of its own; `nil` for others.
+  private var protectedPath: String?
 
   init(_ error: any Error, _ request: Request) {
+    if error is ProtectedTimeline {
+      let sentence = "Not authorized."
+      reason = RequestError(status: .unauthorized, message: sentence)
+      (code, message) = (TwitterError.notVisible.code, sentence)
+      protectedPath = request.uri.path
+      return
+    }
     let known = RequestError(api: error)
     guard let refusal = error as? TwitterError ?? known.flatMap({ Self.refusal($0, request) }) else {
       reason = known
@@ -27,7 +39,10 @@ struct TwitterFailure {
     message = refusal.message
   }
 
-  func write(to writer: inout JSONWriter) { TwitterError.write(code: code, message, &writer) }
+  func write(to writer: inout JSONWriter) {
+    if let protectedPath { return TwitterError.writeNotAuthorized(path: protectedPath, &writer) }
+    TwitterError.write(code: code, message, &writer)
+  }
 
   /// "Bad request", with our own sentence.
   private static let badRequest = 214

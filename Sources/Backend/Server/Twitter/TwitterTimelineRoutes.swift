@@ -49,8 +49,25 @@ extension API {
           excludesReposts: !parameters.flag("include_rts", default: true))
         let page = try await community.timelines.posts(
           of: user.id, viewer: viewer, filter, parameters.cursor())
+        if page.items.isEmpty, try await call.isProtected(user.profile, user.id, from: viewer, community) {
+          throw ProtectedTimeline()
+        }
         return try await call.tweets(page.items, community, viewer)
       }
     }
+  }
+}
+
+extension APICall {
+  /// Returns true if a locked account shows the viewer nothing, on no page: they don't follow it.
+  fileprivate func isProtected(
+    _ profile: Profile, _ id: Int64, from viewer: Viewer?, _ community: Community
+  ) async throws -> Bool {
+    guard profile.isLocked, viewer?.account != id else { return false }
+    if let viewer {
+      let relationships = try await community.relationships.follows(of: viewer, to: [id])
+      guard relationships.first?.isFollowing != true else { return false }
+    }
+    return try await community.timelines.newestPosts(of: [id], viewer: viewer)[id] == nil
   }
 }
