@@ -1,5 +1,6 @@
 # make run    sets up, builds, and serves a demo community at http://localhost:8080
 # make test   sets up, and passes every test
+# make test-programs  installs clients of the Twitter API that others wrote, and tries the server with them
 # make build  leaves the program and the app in .build/release
 # make bench  measures speed and size, into docs/benchmarks.md
 # make first-part  records anew what the first part of the app's program holds
@@ -26,13 +27,16 @@ SERVER_FLAGS := -c release -debug-info-format none --static-swift-stdlib -Xswift
 TEST_FLAGS :=
 STAMPS := .build/stamps
 PYTHON := .build/python/bin/python3
+PIP := .build/python/bin/pip install --quiet --disable-pip-version-check
 APP_SOURCES := $(wildcard Tools/app/*.py) Tools/app/first.txt $(shell find Sources/Shared Sources/WebApp Sources/Browser -type f) Package.swift Tools/wasm-toolset.sh
-CLIENT_TESTS := $(shell find Tests/Clients Tests/Browser/support/server.py Tests/Browser/support/ports.py -name '*.py' -o -name '*.ini')
+CLIENT_TESTS := $(shell find Tests/Clients Tests/Browser/support/server.py Tests/Browser/support/ports.py -name '*.py' -o -name '*.ini' -o -name '*.rb' -o -name '*.pl')
+# What needs programs that `make test` doesn't install. It tries those that are there.
+PROGRAM_TESTS := ruby perl bitlbee rainbowstream
 # What runs on both databases.
 POSTGRES_CLIENTS := access_matrix account circle_audience closed_community newcomers mail notifications owner people polls posting timelines
 WEB_FILES := $(shell find Web Demo -type f) Tools/build-assets.py
 
-.PHONY: run announce build server test test-native test-clients test-browser bench screenshots first-part format lint clean assets-debug
+.PHONY: run announce build server test test-native test-clients test-programs test-browser bench screenshots first-part format lint clean assets-debug
 
 run: announce build
 	@echo "Serving the demo community: http://localhost:8080 (Ctrl-C stops it)"
@@ -58,6 +62,10 @@ $(STAMPS)/build-packages: Tools/install-packages.sh
 
 $(STAMPS)/test-packages: Tools/install-packages.sh
 	Tools/install-packages.sh build test
+	@mkdir -p $(@D) && touch $@
+
+$(STAMPS)/program-packages: Tools/install-packages.sh
+	Tools/install-packages.sh build test programs
 	@mkdir -p $(@D) && touch $@
 
 $(STAMPS)/bench-packages: Tools/install-packages.sh
@@ -102,9 +110,10 @@ test-native: $(STAMPS)/test-packages
 	@echo "The same on PostgreSQL …"
 	SWIFTLET_TEST_DATABASE=postgres Tests/native.py --filter '^(StorageTests|CommunityTests)\.'
 
-$(PYTHON): Tests/Browser/requirements.txt Tests/Clients/requirements.txt | $(STAMPS)/test-packages
+$(PYTHON): Tests/Browser/requirements.txt Tests/Clients/requirements.txt Tests/Clients/sixohsix.txt | $(STAMPS)/test-packages
 	python3 -m venv .build/python
-	.build/python/bin/pip install --quiet --disable-pip-version-check $(^:%=-r %)
+	$(PIP) -r Tests/Browser/requirements.txt -r Tests/Clients/requirements.txt
+	$(PIP) --no-deps --upgrade --target .build/sixohsix -r Tests/Clients/sixohsix.txt
 	@touch $@
 
 assets-debug: $(APP)
@@ -119,6 +128,14 @@ $(STAMPS)/test-clients: .build/debug/swiftlet $(CLIENT_TESTS) $(PYTHON)
 	$(PYTHON) Tests/pytests.py clients Tests/Clients
 	@echo "Who may do what, and what programs of others do, on PostgreSQL …"
 	SWIFTLET_TEST_DATABASE=postgres $(PYTHON) Tests/pytests.py clients-postgres Tests/Clients $(POSTGRES_CLIENTS:%=test_%.py)
+	@touch $@
+
+test-programs: $(STAMPS)/program-packages $(PYTHON) .build/programs assets-debug
+	swift build $(TEST_FLAGS) --product swiftlet
+	$(PYTHON) Tests/pytests.py programs Tests/Clients $(PROGRAM_TESTS:%=test_twitter_%.py)
+
+.build/programs: Tests/Clients/programs.txt $(PYTHON)
+	$(PIP) --no-deps --upgrade --target $@ -r $<
 	@touch $@
 
 test-browser: $(STAMPS)/test-packages $(PYTHON) assets-debug

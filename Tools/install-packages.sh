@@ -1,7 +1,7 @@
 #!/bin/sh
 # Installs the missing Debian packages that building, testing or measuring needs.
 #
-# install-packages.sh build [test] [bench]
+# install-packages.sh build [test] [programs] [bench]
 set -eu
 packages=""
 for purpose in "$@"; do
@@ -10,6 +10,7 @@ for purpose in "$@"; do
     test) packages="$packages caddy chromium chromium-driver chromium-headless-shell fontconfig fonts-dejavu-core fonts-noto-cjk fonts-noto-color-emoji
       fonts-noto-core libheif-examples libimage-exiftool-perl locales matchbox-window-manager nginx-light openssl postgresql python3-venv
       strace tzdata webkit2gtk-driver xauth xvfb" ;;
+    programs) packages="$packages bitlbee libnet-twitter-perl ruby-twitter" ;;
     bench) packages="$packages wrk" ;;
     *) echo "install-packages.sh: unknown purpose $purpose" >&2; exit 64 ;;
   esac

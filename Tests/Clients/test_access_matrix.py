@@ -207,7 +207,8 @@ def twitter_queries(cast, operation):
     ids = list(cast.statuses.values())
     name = operation.path.removeprefix("/1.1/").removesuffix(".json")
     if name == "search/tweets":
-        return [{"q": word} for word in (*(f"word-{name}" for name in VISIBILITIES), cast.owner.username, "matrixtag")]
+        words = [*(f"word-{name}" for name in VISIBILITIES), cast.owner.username, "matrixtag", "from:" + cast.owner.username]
+        return [{"q": word} for word in words]
     if name == "statuses/show":
         return [{"id": id} for id in ids]
     if name == "statuses/lookup":

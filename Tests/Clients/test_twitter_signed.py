@@ -11,79 +11,19 @@ import tweepy
 import twitter
 import twython
 from oauthlib import oauth1
-from requests.adapters import HTTPAdapter
 
 from community.camera_pictures import picture
 from community.member import PASSWORD, request
+from community.oauth1 import Handler, PlainHTTP, host, plain, registered, signed_in
 from community.sign_in import AuthorizationPage, allow, answered, refuse, shown_code
-from test_owner import with_role
 
 TEXT = "héllo & wörld! (a+b) ~ 你好 *"
-NUMBERS = itertools.count(1)
 HOME, UPDATE = "/1.1/statuses/home_timeline.json", "/1.1/statuses/update.json"
-
-
-class PlainHTTP(HTTPAdapter):
-    """Sends requests for https without TLS, to a server on this machine. The client signs the address with https, as behind
-    a proxy."""
-
-    def send(self, prepared, **options):
-        prepared.url = prepared.url.replace("https://", "http://", 1)
-        return super().send(prepared, **options)
-
-
-class Handler(tweepy.OAuth1UserHandler):
-    """Signs in at this server. tweepy has no setting for the host of its sign-in."""
-
-    def __init__(self, server, *credentials, callback="oob"):
-        self.server = server
-        super().__init__(*credentials, callback=callback)
-
-    def _get_oauth_url(self, endpoint):
-        self.oauth.mount("https://", PlainHTTP())
-        return f"https://{host(self.server)}/oauth/{endpoint}"
-
-    def get_access_token(self, verifier=None):
-        # It makes a session of its own for this step.
-        before = requests.Session.__init__
-
-        def mounted(session, *values, **options):
-            before(session, *values, **options)
-            session.mount("https://", PlainHTTP())
-
-        requests.Session.__init__ = mounted
-        try:
-            return super().get_access_token(verifier)
-        finally:
-            requests.Session.__init__ = before
-
-
-def host(server):
-    return server.url.removeprefix("http://")
-
-
-def registered(server, *options):
-    """Returns the key and secret of a new client."""
-    return tuple(server.run("client", "add", f"Tweetbook {next(NUMBERS)}", *options).split())
 
 
 @pytest.fixture(scope="module")
 def client_key(server):
     return registered(server)
-
-
-def signed_in(server, client_key, person):
-    """Signs a member in with tweepy and a PIN. Returns the token and its secret."""
-    handler = Handler(server, *client_key)
-    page = AuthorizationPage(plain(handler.get_authorization_url()))
-    allow(page, person.username, PASSWORD)
-    pin = shown_code(page)
-    assert len(pin) == 7 and pin.isdigit()
-    return handler.get_access_token(pin)
-
-
-def plain(url):
-    return url.replace("https://", "http://", 1)
 
 
 @pytest.fixture(scope="module")
@@ -342,27 +282,6 @@ def test_NEW_03_a_member_ends_a_client_and_removing_it_ends_all(server, bob, ann
     while other.send("GET", HOME).status_code == 200:
         assert time.monotonic() < deadline
     assert refusal(other.send("GET", HOME)) == 32
-
-
-def test_NEW_03_an_owner_without_a_shell_registers_a_client_and_removes_it(server, member, bob):
-    owner, path = with_role(member("sgowner"), "owner"), "/api/swiftlet/v1/clients"
-    made = owner.request("POST", path, json={"name": "Phone book", "website": "https://book.example"}).json()
-    key = made["key"], made["secret"]
-    tokens = [signed_in(server, key, bob) for _ in range(2)]
-    listed = lambda: [found for found in owner.request("GET", path).json() if found["id"] == made["id"]]
-    found, = listed()
-    assert found == {member: value for member, value in made.items() if member != "secret"} | {"members": 1}
-    assert found["callbacks"] == [] and not found["read_only"] and found["website"] == "https://book.example"
-    taken = owner.request("POST", path, json={"name": "Other", "key": key[0], "secret": "x"})
-    assert (taken.status_code, taken.json()["code"]) == (422, "key_taken")
-    assert bob.request("GET", path).status_code == 403
-    signers = [Signer(server, key, token) for token in tokens]
-    assert [signer.send("GET", HOME).status_code for signer in signers] == [200, 200]
-    assert owner.request("DELETE", f"{path}/{made['id']}").status_code == 200
-    assert listed() == [] and [refusal(signer.send("GET", HOME)) for signer in signers] == [32, 32]
-    log = owner.request("GET", "/api/swiftlet/v1/log?limit=2").json()
-    assert [(entry["action"], entry["target"], entry["actor"]) for entry in log] == [
-        ("remove_client", "Phone book", owner.username), ("add_client", "Phone book", owner.username)]
 
 
 def test_NEW_03_tweets_for_others_stay_hidden(server, client_key, member, token):
