@@ -45,12 +45,18 @@ struct Look {
       Look("moments-menu", .moments(Looks.momentsWriting(.tapped(.menu(key: "p7"))))),
       Look(
         "moments-writing",
-        .moments(Looks.momentsWriting(Looks.answering, .tapped(.menu(key: "p7")), .typedComment("Hi")))),
+        .moments(
+          Looks.momentsWriting(
+            Looks.answering, .tapped(.menu(key: "p7")), .typed(field: "comment", text: "Hi")))),
       Look(
         "moments-writing-picture",
         .moments(
           Looks.momentsWriting(
-            Looks.answering, .typedComment("Look"), .picked("1-a"), .pictureChanged(id: "1-a", .sending)))),
+            Looks.answering, .typed(field: "comment", text: "Look"), .picked("1-a"),
+            .pictureChanged(id: "1-a", .sending)))),
+      Look(
+        "moments-completing",
+        .moments(Looks.momentsWriting(Looks.answering, .typed(field: "comment", text: "Hello @bo")))),
       Look("moments-waiting", .moments(Looks.ownMoments(Looks.refused, SamplePosts.item()))),
       Look("moments-asking", .moments(Looks.momentsWriting(.tapped(.reply(key: "p7", comment: "71"))))),
     ]

@@ -26,23 +26,6 @@ function reportFocus() {
   if (id) report("focused", id, key);
 }
 
-/** Handles the keys of suggestions: arrows move through them, Tab and Enter insert one, Escape closes them. */
-function completes({ key, target, shiftKey }) {
-  const list = target.dataset.caret === undefined ? null : top().element.querySelector(".completions");
-  const all = [...(list?.children ?? [])];
-  const at = all.findIndex((one) => one.ariaCurrent);
-  const step = { ArrowDown: 1, ArrowUp: -1 }[key];
-  if (!all.length) return false;
-  if (step) {
-    const next = all[(Math.max(at, step < 0 ? 0 : -1) + step + all.length) % all.length];
-    all.forEach((one) => (one.ariaCurrent = one === next || null));
-    next.scrollIntoView({ block: "nearest" });
-  } else if (key === "Tab" && !shiftKey || key === "Enter" && at >= 0) all[Math.max(at, 0)].click();
-  else if (key === "Escape") report("tapped", top().id, list.dataset.escape);
-  else return false;
-  return true;
-}
-
 /** Makes a field as high as its text. */
 function grow(field) {
   if (field.dataset.grows === undefined) return;
@@ -143,7 +126,6 @@ function listenToKeys() {
   });
 
   addEventListener("keydown", (event) => {
-    if (!event.isComposing && completes(event)) return event.preventDefault();
     const { send, remove } = event.target.dataset;
     const keys = event.target.closest("[data-keys]")?.dataset.keys;
     if (keys && /^(Arrow|[-+=]$)/.test(event.key)) {

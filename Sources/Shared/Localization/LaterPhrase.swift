@@ -143,6 +143,9 @@ public enum LaterPhrase: Int, CaseIterable, Sendable {
   case thisDevice
   case browserSession
   case draftDiscarded
+  // The emoji panel, and its groups.
+  case emoji, emojiRecent, emojiSmileys, emojiPeople, emojiHearts, emojiAnimals, emojiFood, emojiActivities
+  case emojiTravel, emojiObjects, emojiSymbols
   case removeToSend
   case markSensitive
   case rules, rulesHelp, aboutCommunity, aboutCommunityHelp, privacyPolicy, privacyPolicyHelp

@@ -59,7 +59,7 @@ struct EncodedTapsTests {
       verbs == [
         "back", "settings", "refresh", "notice", "more", "retry", "fold", "person", "picture", "menu", "like",
         "comment", "answer", "delete", "options", "handle",
-        "delete-comment", "unask", "send-comment",
+        "delete-comment", "unask", "send-comment", "emoji",
       ])
   }
 
@@ -73,7 +73,7 @@ struct EncodedTapsTests {
       taps == [
         "leave", "send", "audience", "outside", "audience:private", "audience:direct", "warning", "discard",
         "restore",
-        "poll",
+        "poll", "emoji",
       ])
     for tap in taps { #expect(isUnderstood(Compose.Tap.init, tap), "\(tap)") }
   }

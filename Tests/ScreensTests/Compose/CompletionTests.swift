@@ -19,7 +19,7 @@ struct CompletionTests {
     ("http://a.b/#us", nil),
   ])
   func `NEW_11 a mention or a tag at the end is completed`(text: String, word: String?) {
-    #expect(Compose.wordToComplete(text) == word)
+    #expect(Completions.wordToComplete(text) == word)
   }
 
   @Test func `NEW_11 people are offered after a moment, and one of them takes the place of what was typed`() {
@@ -33,7 +33,8 @@ struct CompletionTests {
     #expect(store.state.completions?.people.map(\.handle) == ["user3", "user12"])
     store.given(.typed(field: "text", text: "Hello @user1"))
     #expect(store.state.completions?.people.map(\.handle) == ["user12"], "who still fits")
-    #expect(store.effects(.tapped(.complete("@user12"))).first == .setField(name: "text", "Hello @user12 "))
+    #expect(
+      store.effects(.tapped(.field(.complete("@user12")))).first == .setField(name: "text", "Hello @user12 "))
     #expect(store.state.draft.text == "Hello @user12 " && store.state.completions == nil)
   }
 
@@ -43,7 +44,7 @@ struct CompletionTests {
     store.given(.typed(field: "caret", text: caret), .typed(field: "text", text: text), .paused)
     #expect(store.state.completions?.word == "@us")
     store.given(.received(.completions("@us"), Self.people(3), at: noon))
-    #expect(store.effects(.tapped(.complete("@user3"))).first == .setField(name: "text", completed))
+    #expect(store.effects(.tapped(.field(.complete("@user3")))).first == .setField(name: "text", completed))
   }
 
   @Test func `NEW_11 nothing is completed within a word, and what is offered can be sent away`() {
@@ -51,7 +52,7 @@ struct CompletionTests {
     store.given(.typed(field: "caret", text: "2"), .typed(field: "text", text: "@user"))
     #expect(store.state.completions == nil)
     store.given(
-      .typed(field: "caret", text: "5"), .typed(field: "text", text: "@user"), .tapped(.complete("")))
+      .typed(field: "caret", text: "5"), .typed(field: "text", text: "@user"), .tapped(.field(.complete(""))))
     #expect(store.state.completions == nil && store.state.draft.text == "@user")
   }
 
@@ -64,7 +65,7 @@ struct CompletionTests {
     #expect(store.state.completions?.isEmpty == true)
     store.given(.typed(field: "text", text: "@use "))
     #expect(store.state.completions == nil)
-    #expect(store.effects(.tapped(.complete("@user3"))) == [])
+    #expect(store.effects(.tapped(.field(.complete("@user3")))) == [])
   }
 
   @Test func `NEW_11 without a network those are offered whom the device knows, and first whom one follows`()
@@ -111,6 +112,6 @@ struct CompletionTests {
     #expect(store.effects(.paused) == [.ask(Compose.Request.completions("#fi"), call)])
     store.given(.received(.completions("#fi"), SearchTests.found(tags: ["figs", "fish"]), at: noon))
     #expect(store.state.completions?.tags == ["figs", "fish"])
-    #expect(store.effects(.tapped(.complete("#figs"))).first == .setField(name: "text", "In #figs "))
+    #expect(store.effects(.tapped(.field(.complete("#figs")))).first == .setField(name: "text", "In #figs "))
   }
 }

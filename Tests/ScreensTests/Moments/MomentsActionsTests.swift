@@ -115,7 +115,7 @@ struct MomentsActionsTests {
     let before = Moments.view(store.state, .made()).cells.rows
     store.given(
       .changed(.memberActed(Self.memberActed(true))), .tapped(.menu(key: "p7")), .tapped(.comment(key: "p7")),
-      .typedComment("N"))
+      .typed(field: "comment", text: "N"))
     let after = Moments.view(store.state, .made()).cells.rows
     #expect(before == ["p7", "p8"] && isSame(before, after))
     store.given(.changed(.postRemoved(id: "7")))
@@ -162,10 +162,10 @@ struct MomentsActionsTests {
   @Test func `MOM_09 a comment shows at once, and is handed to the outbox`() {
     var store = Self.store()
     store.given(.tapped(.comment(key: "p7")))
-    #expect(Moments.view(store.state, .made()).frame.contains(.commentBar(receiver: nil, draft: "")))
+    #expect(Moments.view(store.state, .made()).frame.contains(.comment(.bar(receiver: nil, draft: ""))))
     #expect(Moments.view(store.state, .made()).status == "unsendable")
     store.send(
-      .typedComment("Nice"), effects: { _ in [.remember(key: "comment 7", "Nice")] },
+      .typed(field: "comment", text: "Nice"), effects: { _ in [.remember(key: "comment 7", "Nice")] },
       change: {
         $0.writing.commenting?.text = "Nice"
         $0.commentDrafts["comment 7"] = "Nice"
@@ -175,7 +175,7 @@ struct MomentsActionsTests {
       isComment: true
     )
     store.send(
-      .tapped(.sendComment), effects: { _ in [.remember(key: "comment 7", nil), .post(draft)] },
+      .tapped(.writing(.send)), effects: { _ in [.remember(key: "comment 7", nil), .post(draft)] },
       change: {
         $0.writing.commenting = nil
         $0.commentDrafts["comment 7"] = nil
@@ -217,28 +217,28 @@ struct MomentsActionsTests {
   @Test func `MOM_09 a tapped comment is replied to`() {
     var store = Self.store()
     store.given(.tapped(.reply(key: "p7", comment: "70")))
-    #expect(Moments.view(store.state, .made()).frame.contains(.commentBar(receiver: "Bob", draft: "")))
+    #expect(Moments.view(store.state, .made()).frame.contains(.comment(.bar(receiver: "Bob", draft: ""))))
     #expect(cell(store, "p7")?.actions?.answered == "70")
-    store.send(.tapped(.leaveComment)) { $0.writing.commenting = nil }
+    store.send(.tapped(.writing(.leave))) { $0.writing.commenting = nil }
     store.send(.tapped(.reply(key: "p7", comment: "99")))
   }
 
   @Test func `TWT_15 a comment that was not sent is there again`() {
     var store = Self.store()
     store.given(
-      .tapped(.comment(key: "p7")), .typedComment("Half"), .tapped(.leaveComment),
+      .tapped(.comment(key: "p7")), .typed(field: "comment", text: "Half"), .tapped(.writing(.leave)),
       .tapped(.comment(key: "p7")))
-    #expect(Moments.view(store.state, .made()).frame.contains(.commentBar(receiver: nil, draft: "Half")))
+    #expect(Moments.view(store.state, .made()).frame.contains(.comment(.bar(receiver: nil, draft: "Half"))))
     store.given(.tapped(.reply(key: "p7", comment: "70")))
-    #expect(Moments.view(store.state, .made()).frame.contains(.commentBar(receiver: "Bob", draft: "")))
+    #expect(Moments.view(store.state, .made()).frame.contains(.comment(.bar(receiver: "Bob", draft: ""))))
   }
 
   @Test func `MOM_09 a comment that is empty or too long is not sent`() {
     for text in ["", " \n", String(repeating: "a", count: 501)] {
       var store = Self.store()
-      store.given(.tapped(.comment(key: "p7")), .typedComment(text))
+      store.given(.tapped(.comment(key: "p7")), .typed(field: "comment", text: text))
       #expect(Moments.view(store.state, .made()).status == "unsendable")
-      store.send(.tapped(.sendComment))
+      store.send(.tapped(.writing(.send)))
     }
   }
 
@@ -272,10 +272,12 @@ struct MomentsActionsTests {
   @Test(
     arguments: [
       ("menu:p7", .menu(key: "p7")), ("like:p7", .like(key: "p7")), ("comment:p7", .comment(key: "p7")),
-      ("answer:p7:70", .reply(key: "p7", comment: "70")), ("uncomment", .leaveComment),
-      ("send-comment", .sendComment), ("delete:p7", .delete(key: "p7")), ("delete-comment", .deleteComment),
+      ("answer:p7:70", .reply(key: "p7", comment: "70")), ("uncomment", .writing(.leave)),
+      ("send-comment", .writing(.send)), ("delete:p7", .delete(key: "p7")),
+      ("delete-comment", .deleteComment),
       ("unask", .keepComment), ("comment-picture:p7:70", .commentPicture(key: "p7", comment: "70")),
-      ("remove-picture", .removePicture), ("retry-picture", .retryPicture),
+      ("remove-picture", .writing(.removePicture)), ("retry-picture", .writing(.retryPicture)),
+      ("emoji", .writing(.field(.emoji))), ("complete:@ann", .writing(.field(.complete("@ann")))),
     ] as [(String, Moments.Tap)])
   func `MOM_09 taps are encoded, and decoded again`(text: String, tap: Moments.Tap) {
     #expect(tap.encoded.text == text)

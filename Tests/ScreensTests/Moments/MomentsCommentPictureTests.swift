@@ -34,8 +34,8 @@ struct MomentsCommentPictureTests {
         $0.commentDrafts["comment-picture 7"] = Draft(pictures: [picture]).json
       })
     #expect(
-      frame(store).contains(.chosenPicture(picture)) && store.state.writing.commenting?.canSend == false)
-    #expect(frame(store).contains(.commentBar(receiver: nil, draft: "")), "the field stays as it is")
+      frame(store).contains(.comment(.picture(picture))) && store.state.writing.commenting?.canSend == false)
+    #expect(frame(store).contains(.comment(.bar(receiver: nil, draft: ""))), "the field stays as it is")
     store.send(.picked("1-b"), effects: { _ in [.toast(Toast(.onePicture))] })
     picture.state = .sending
     #expect(store.effects(.pictureChanged(id: "1-a", .sending)) == [remembered(picture)])
@@ -46,7 +46,7 @@ struct MomentsCommentPictureTests {
       pictures: [picture],
       isComment: true)
     #expect(
-      store.effects(.tapped(.sendComment)) == [
+      store.effects(.tapped(.writing(.send))) == [
         .remember(key: "comment 7", nil), remembered(nil), .post(draft),
       ])
     let item = OutboxItem(id: "i", session: "1", .publish(draft), createdAt: noon, notBefore: noon)
@@ -62,26 +62,27 @@ struct MomentsCommentPictureTests {
     var store = commenting()
     let sent = DraftPicture.State.sent(id: "9", at: noon)
     store.given(
-      .picked("1-a"), .pictureChanged(id: "1-a", sent), .tapped(.leaveComment),
+      .picked("1-a"), .pictureChanged(id: "1-a", sent), .tapped(.writing(.leave)),
       .tapped(.reply(key: "p7", comment: "70")))
     #expect(store.state.writing.commenting?.picture == nil, "it is another comment")
     let picture = DraftPicture(id: "1-a", state: sent)
     #expect(store.effects(.tapped(.comment(key: "p7"))) == [.pictures(.send(picture))])
     #expect(store.state.writing.commenting?.picture == picture)
-    #expect(store.effects(.tapped(.removePicture)) == [remembered(nil), .pictures(.remove("1-a"))])
+    #expect(store.effects(.tapped(.writing(.removePicture))) == [remembered(nil), .pictures(.remove("1-a"))])
     #expect(
       store.state.writing.commenting?.picture == nil && store.state.commentDrafts["comment-picture 7"] == nil)
-    #expect(store.effects(.tapped(.removePicture)) == [])
+    #expect(store.effects(.tapped(.writing(.removePicture))) == [])
   }
 
   @Test func `NEW_07 a picture that a server refuses keeps the comment back, and can be sent once more`() {
     var store = commenting()
     store.given(
-      .typedComment("Look"), .picked("1-a"), .pictureChanged(id: "1-a", .failed(Message(.refusedBy, "No"))))
+      .typed(field: "comment", text: "Look"), .picked("1-a"),
+      .pictureChanged(id: "1-a", .failed(Message(.refusedBy, "No"))))
     #expect(store.state.writing.commenting?.canSend == false)
     let html = frame(store).map { $0.html(Strings(.english)).text }.joined()
     #expect(html.contains(#"data-tap="retry-picture""#) && html.contains(#"data-tap="remove-picture""#))
-    store.send(.tapped(.retryPicture), effects: { _ in [.pictures(.retry("1-a"))] })
+    store.send(.tapped(.writing(.retryPicture)), effects: { _ in [.pictures(.retry("1-a"))] })
   }
 
   private func ownPage() -> TestStore<Moments> { TestStore(Looks.ownMoments()) }

@@ -121,4 +121,5 @@ export function listen() {
   });
   addEventListener("contextmenu", (event) => { if (event.target.closest("[data-pick], [data-tile]")) event.preventDefault(); });
   listenToTiles();
+  listenToTyping();
 }

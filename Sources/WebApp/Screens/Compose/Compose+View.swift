@@ -27,7 +27,9 @@ extension Compose {
         takesPictures: state.loading == .no && state.draft.pictures.count < state.limits.pictures
           && state.draft.poll == nil && state.start.edited?.hasPoll != true,
         hasPoll: state.takesPoll ? state.draft.poll != nil : nil,
-        bin: state.discarded != nil ? .restores : state.isUntouched ? .empty : .discards))
+        bin: state.discarded != nil ? .restores : state.isUntouched ? .empty : .discards,
+        showsEmojis: state.emojis != nil))
+    if let emojis = state.emojis { frame.append(.emojis(emojis)) }
     var cells: [Cell] = []
     if let quoted = state.draft.replyTo { cells.append(.quoted(quoted)) }
     if let me = state.session?.me.account { cells.append(.writer(me)) }
@@ -65,8 +67,11 @@ extension Compose {
     /// A reminder of the audience, before the first post to a circle.
     case reminder(Compose.Reminder, [Post.ChosenCircle])
     /// `hasPoll` is `nil` if the post can't have one.
-    case tools(hasWarning: Bool, takesPictures: Bool, hasPoll: Bool? = nil, bin: DiscardButton)
-    case completions(Compose.Completions)
+    case tools(
+      hasWarning: Bool, takesPictures: Bool, hasPoll: Bool? = nil, bin: DiscardButton,
+      showsEmojis: Bool = false)
+    case completions(Completions)
+    case emojis(EmojiPanel)
     case quoted(Draft.Quoted)
     /// The author of the new post.
     case writer(Account)
@@ -111,7 +116,8 @@ extension Compose.Cell: PageCell {
     case .circlePicker: "circle-picker"
     case .reminder: "circle-reminder"
     case .tools: "tools"
-    case .completions: Compose.Completions.key
+    case .completions: Completions.key
+    case .emojis: EmojiPanel.key
     case .quoted: "quoted"
     case .writer: "writer"
     case .audience, .circles: "audience"
@@ -137,9 +143,10 @@ extension Compose.Cell: PageCell {
         audiences(current, offered, circles, chosen, strings, &html)
       case .circlePicker(let circles, let chosen): circlePicker(circles, chosen, strings, &html)
       case .reminder(let reminder, let circles): self.reminder(reminder, circles, strings, &html)
-      case .tools(let hasWarning, let takesPictures, let hasPoll, let bin):
-        tools(hasWarning, takesPictures, hasPoll, bin, strings, &html)
+      case .tools(let hasWarning, let takesPictures, let hasPoll, let bin, let showsEmojis):
+        tools(hasWarning, takesPictures, hasPoll, bin, showsEmojis, strings, &html)
       case .completions(let completions): html.append(completions.html(strings))
+      case .emojis(let panel): html.append(panel.html(strings))
       case .quoted(let quoted): self.quoted(quoted, strings, &html)
       case .writer(let account):
         html.element("div", .class("mine"), .data("data-key", key)) {
@@ -236,8 +243,7 @@ extension Compose.Cell: PageCell {
 
   private func tools(
     _ hasWarning: Bool, _ takesPictures: Bool, _ hasPoll: Bool?, _ bin: Compose.DiscardButton,
-    _ strings: Strings,
-    _ html: inout HTML
+    _ showsEmojis: Bool, _ strings: Strings, _ html: inout HTML
   ) {
     html.element("div", .class("tools"), .data("data-key", key)) { html in
       html.element(
@@ -249,6 +255,7 @@ extension Compose.Cell: PageCell {
         .aria(.label, strings[.takePicture]), takesPictures ? nil : .flag(.disabled)
       ) { Icon.camera.append(to: &$0) }
       Compose.pollButton(hasPoll, strings, &html)
+      EmojiPanel.button(isOpen: showsEmojis, strings, &html)
       html.element(
         "button", .class("tool"), .type("button"), .tap(Compose.Tap.warning),
         .aria(.pressed, hasWarning ? "true" : "false"), .aria(.label, strings[.contentWarning])

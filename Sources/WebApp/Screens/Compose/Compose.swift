@@ -13,6 +13,10 @@ enum Compose: Screen {
     /// `nil` for a stranger, who can't write.
     let session: Session?
     var completions: Completions?
+    /// The open emoji panel.
+    var emojis: EmojiPanel?
+    /// The emoji that the viewer used last, as the device stores them.
+    var recentEmojis: String?
     var limits: PostLimits
     /// The caret's position, in UTF-16 code units as browsers count; `nil` at the end.
     var caret: Int?
@@ -47,6 +51,7 @@ enum Compose: Screen {
       self.start = start
       origin = context.origin
       session = context.session
+      recentEmojis = context.memory[EmojiPanel.key]
       limits = context.memory[PostLimits.key].flatMap { PostLimits(Array($0.utf8)) } ?? PostLimits()
       let stored = start.isRestored ? nil : context.memory[start.draftKey].flatMap { Draft(json: $0) }
       original =
@@ -152,11 +157,10 @@ enum Compose: Screen {
     case picture(PictureTap)
     case poll(PollTap)
     case circle(CircleTap)
-    /// Inserts a suggested name or tag, with its sign.
-    case complete(String)
+    case field(FieldTap)
 
     private enum Verb: String {
-      case send, leave, discard, restore, warning, audience, outside, retry, complete
+      case send, leave, discard, restore, warning, audience, outside, retry
     }
 
     var encoded: EncodedTap {
@@ -173,7 +177,7 @@ enum Compose: Screen {
       case .picture(let tap): tap.encoded
       case .poll(let tap): tap.encoded
       case .circle(let tap): tap.encoded
-      case .complete(let word): EncodedTap(Verb.complete.rawValue, word)
+      case .field(let tap): tap.encoded
       }
     }
 
@@ -190,6 +194,10 @@ enum Compose: Screen {
         self = .circle(circle)
         return
       }
+      if let field = FieldTap(tap) {
+        self = .field(field)
+        return
+      }
       switch Verb(rawValue: tap.verb) {
       case .send: self = .send
       case .leave: self = .leave
@@ -202,7 +210,6 @@ enum Compose: Screen {
         self = .choose(visibility)
       case .outside: self = .outside
       case .retry: self = .retry
-      case .complete: self = .complete(tap.value)
       case nil: return nil
       }
     }
@@ -296,20 +303,21 @@ enum Compose: Screen {
         result, MastodonDecoder(origin: state.origin), known: state.circles)
     case .received(.limits(let version), let result, _): return receivedLimits(&state, version, result)
     case .paused: return askCompletions(&state)
-    case .tapped(.complete(let word)): return chooseCompletion(&state, word)
+    case .tapped(.field(let tap)): return tapped(&state, tap)
     case .received(.completions(let word), let result, _):
       return receivedCompletions(&state, word, result)
     case .loaded(let key, let bytes):
-      complete(&state, from: bytes ?? [], isTimeline: key == state.session?.homeKey)
+      state.completions?.add(from: bytes ?? [], isTimeline: key == state.session?.homeKey, state.origin)
       return []
     }
   }
 
   private static func typed(_ state: inout State, _ field: String, _ text: String) -> [Effect] {
-    if field == caretField {
+    if field == Completions.caretField {
       state.caret = wholeNumber(text)
       return []
     }
+    if field == EmojiPanel.field { return used(&state, emoji: text) }
     if field == descriptionField { return describe(&state, text) }
     if field == focusField { return aim(&state, text) }
     if let effects = typedPoll(&state, field, text) { return effects }
@@ -319,7 +327,7 @@ enum Compose: Screen {
       return [store(state)]
     }
     state.draft.text = text
-    return [store(state)] + complete(&state)
+    return [store(state)] + Completions.typed(&state.completions, text, caret: state.caret)
   }
 
   /// Appends the shared text to the draft.

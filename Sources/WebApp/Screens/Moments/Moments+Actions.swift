@@ -50,27 +50,6 @@ extension Moments.MomentsPostCell {
 }
 
 extension Moments.Cell {
-  static func commentBar(_ receiver: String?, _ draft: String, _ strings: Strings) -> HTML {
-    let placeholder = receiver.map { strings[.replyTo, $0] } ?? strings[.comment]
-    return HTML { html in
-      html.element(
-        "div", .class("comment-bar"), .data("data-key", "comment"), .dismiss(Moments.Tap.leaveComment)
-      ) {
-        html in
-        html.element(
-          "button", .class("tool"), .type("button"), .flag(.picks), .aria(.label, strings[.addPicture])
-        ) { Icon.picture.append(to: &$0) }
-        html.element(
-          "textarea", .data("data-input", "comment"), .send(Moments.Tap.sendComment), .named(.rows, "1"),
-          .dir("auto"), .named(.placeholder, placeholder), .aria(.label, placeholder), .flag(.focus),
-          .flag(.grows),
-          text: "\n" + draft)
-        html.element(
-          "button", .class("primary"), .type("button"), .tap(Moments.Tap.sendComment), text: strings[.send])
-      }
-    }
-  }
-
   /// Returns the question before a comment of the viewer is deleted.
   static func question(_ text: String, _ strings: Strings) -> HTML {
     HTML { html in

@@ -75,26 +75,26 @@ extension Moments.MomentsPostCell {
   }
 }
 
-extension Moments.Cell {
+extension Moments.CommentCell {
   /// Returns the upload's progress, with a button that removes the picture.
   static func chosenPicture(_ picture: DraftPicture, _ strings: Strings) -> HTML {
     HTML { html in
       html.element(
         "div", .class("comment-picture"), .data("data-key", "comment-picture"),
-        .dismiss(Moments.Tap.leaveComment)
+        .dismiss(Moments.CommentTap.leave)
       ) { html in
         if case .failed(let failure) = picture.state {
           html.element("p", .class("problem"), .role("status"), text: failure.text(strings))
         }
         html.element("div", .class("tile")) { html in
           html.element(
-            "button", .class("shown"), .type("button"), .tap(Moments.Tap.retryPicture),
+            "button", .class("shown"), .type("button"), .tap(Moments.CommentTap.retryPicture),
             picture.canRetry ? nil : .flag(.disabled),
             .aria(.label, strings[picture.canRetry ? .retry : .picture])
           ) { $0.chosenPicture(picture, strings) }
           html.progress(of: picture, strings)
           html.element(
-            "button", .class("remove"), .type("button"), .tap(Moments.Tap.removePicture),
+            "button", .class("remove"), .type("button"), .tap(Moments.CommentTap.removePicture),
             .aria(.label, strings[.removePicture])
           ) { Icon.close.append(to: &$0) }
         }

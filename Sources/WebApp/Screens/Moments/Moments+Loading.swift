@@ -31,6 +31,8 @@ extension Moments {
     case posts
     /// A post or comment whose menu opens.
     case options
+    /// The people or tags that begin like the word in the comment.
+    case completions
   }
 }
 

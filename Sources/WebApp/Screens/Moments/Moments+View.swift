@@ -11,10 +11,7 @@ extension Moments {
     if let message = state.message, state.showsFailure, !state.posts.isEmpty {
       frame.append(.part(.notice(message)))
     }
-    if let commenting = state.writing.commenting {
-      if let picture = commenting.picture { frame.append(.chosenPicture(picture)) }
-      frame.append(.commentBar(receiver: commenting.receiver?.nick, draft: commenting.draft))
-    }
+    if let commenting = state.writing.commenting { frame += commenting.cells }
     if !state.writing.messages.isEmpty { frame += messages(state, unread: environment.unread) }
     if let comment = state.writing.asked { frame.append(.askedComment(comment.text)) }
     let rows = state.rows.isComputed ? state.rows : state.visibleRows()
@@ -39,11 +36,8 @@ extension Moments {
   }
 
   private static func status(_ state: State) -> String {
-    var words = state.loading == .refresh ? "refreshing" : ""
-    if let commenting = state.writing.commenting, !commenting.canSend {
-      words += words.isEmpty ? "unsendable" : " unsendable"
-    }
-    return words
+    let words = state.loading == .refresh ? "refreshing" : ""
+    return state.writing.commenting?.status(words) ?? words
   }
 
   private static func footer(_ state: State) -> Cell {
@@ -68,10 +62,7 @@ extension Moments {
     /// The sign-in link, for strangers.
     case joinStrip
     case post(MomentsPostCell)
-    /// The bar for a comment, with the initial text of its field.
-    case commentBar(receiver: String?, draft: String)
-    /// The picture of the comment. It stands in the bar, and comes and goes without the field.
-    case chosenPicture(DraftPicture)
+    case comment(CommentCell)
     /// The question before a comment of the viewer is deleted.
     case askedComment(String)
     /// The number of messages and the newest one's writer.
@@ -178,8 +169,7 @@ extension Moments.Cell: PageCell {
     case .header: "header"
     case .joinStrip: "join-strip"
     case .post(let cell): cell.key
-    case .commentBar: "comment"
-    case .chosenPicture: "comment-picture"
+    case .comment(let cell): cell.key
     case .askedComment: "asked"
     case .messages: "pill"
     }
@@ -192,8 +182,7 @@ extension Moments.Cell: PageCell {
     case .header(let profile, let links): Self.header(profile, links, strings)
     case .joinStrip: Self.joinStrip(strings)
     case .post(let cell): cell.html(strings)
-    case .commentBar(let receiver, let draft): Self.commentBar(receiver, draft, strings)
-    case .chosenPicture(let picture): Self.chosenPicture(picture, strings)
+    case .comment(let cell): cell.html(strings)
     case .askedComment(let text): Self.question(text, strings)
     case .messages(let count, let writer): Self.messages(count, writer, strings)
     }

@@ -35,19 +35,59 @@ extension Moments {
     var isLeaving = false
   }
 
-  /// The post or comment that the comment bar answers.
+  /// The post or comment that the comment bar answers. One reference, because every copy of the page's state
+  /// copies it.
   struct Commenting: Equatable, Sendable {
+    private struct Parts: Equatable, Sendable {
+      let key: String
+      let answered: String
+      let receiver: Account?
+      let draft: String
+      var text: String
+      var caret: Int?
+      var picture: DraftPicture?
+      var completions: Completions?
+      var emojis: EmojiPanel?
+    }
+
+    @Shared private var parts: Parts
+
     /// The key of the post.
-    let key: String
+    var key: String { parts.key }
     /// The id of the post or comment that is answered.
-    let answered: String
+    var answered: String { parts.answered }
     /// The comment's author; `nil` if the post is answered.
-    let receiver: Account?
+    var receiver: Account? { parts.receiver }
     /// The field's text when it opened.
-    let draft: String
+    var draft: String { parts.draft }
     /// The field's text now.
-    var text: String
-    var picture: DraftPicture?
+    var text: String {
+      get { parts.text }
+      set { parts.text = newValue }
+    }
+    /// The caret's position, in UTF-16 code units as browsers count; `nil` at the end.
+    var caret: Int? {
+      get { parts.caret }
+      set { parts.caret = newValue }
+    }
+    var picture: DraftPicture? {
+      get { parts.picture }
+      set { parts.picture = newValue }
+    }
+    var completions: Completions? {
+      get { parts.completions }
+      set { parts.completions = newValue }
+    }
+    /// The open emoji panel.
+    var emojis: EmojiPanel? {
+      get { parts.emojis }
+      set { parts.emojis = newValue }
+    }
+
+    init(key: String, answered: String, receiver: Account?, draft: String, picture: DraftPicture?) {
+      parts = Parts(
+        key: key, answered: answered, receiver: receiver, draft: draft, text: draft, picture: picture)
+    }
   }
 
   struct WaitingComment: Equatable, Sendable {
@@ -109,7 +149,7 @@ extension Moments {
     let answeredID = answered?.id ?? id
     let draft = state.commentDrafts[commentKey(answeredID)] ?? ""
     state.writing.commenting = Commenting(
-      key: key, answered: answeredID, receiver: answered?.sender, draft: draft, text: draft,
+      key: key, answered: answeredID, receiver: answered?.sender, draft: draft,
       picture: storedPicture(state, answering: answeredID))
     guard let picture = state.writing.commenting?.picture else { return effects }
     return effects + [.pictures(.send(picture))]
@@ -117,13 +157,7 @@ extension Moments {
 
   static func commentKey(_ answered: String) -> String { "comment " + answered }
 
-  static func typedComment(_ state: inout State, _ text: String) -> [Effect] {
-    guard let commenting = state.writing.commenting else { return [] }
-    state.writing.commenting?.text = text
-    return [storeDraft(&state, commenting.answered, text.isEmpty ? nil : text)]
-  }
-
-  private static func storeDraft(_ state: inout State, _ answered: String, _ text: String?) -> Effect {
+  static func storeDraft(_ state: inout State, _ answered: String, _ text: String?) -> Effect {
     let key = commentKey(answered)
     state.commentDrafts[key] = text
     return .remember(key: key, text)
@@ -278,16 +312,6 @@ extension Moments {
     guard let me = state.viewer, let comment = state.writing.asked, let id = comment.id else { return [] }
     state.writing.asked = nil
     return [.delete(Post(id: id, author: me, content: .text(comment.text), createdAt: comment.createdAt))]
-  }
-}
-
-extension Moments.Commenting {
-  var isOver: Bool { CharacterCount(text).surplusStart != nil }
-
-  var canSend: Bool {
-    guard !isOver, picture?.state != .preparing else { return false }
-    // A picture that can't be sent has to be removed first: sending without it would lose it unnoticed.
-    return picture.map { !$0.hasFailed } ?? !Draft(text: text).isBlank
   }
 }
 

@@ -110,16 +110,12 @@ enum Moments: Screen {
     case comment(key: String)
     /// Replies to the comment with this id.
     case reply(key: String, comment: String)
-    case leaveComment
-    case sendComment
+    /// Writes, sends or leaves the comment.
+    case writing(CommentTap)
     case delete(key: String)
     case deleteComment
     case keepComment
     case commentPicture(key: String, comment: String)
-    /// Removes the picture from the comment that is being written.
-    case removePicture
-    /// Retries the upload of that picture.
-    case retryPicture
     /// Opens the menu of the post or comment with this id.
     case options(id: String)
     /// Opens the notifications, which the pill announces.
@@ -130,13 +126,15 @@ enum Moments: Screen {
     private enum Verb: String {
       case fold, cover, picture, person, menu, like, comment, delete, messages, options
       case reply = "answer"
-      case leaveComment = "uncomment"
-      case sendComment = "send-comment"
       case deleteComment = "delete-comment"
       case keepComment = "unask"
       case commentPicture = "comment-picture"
+      // Those of `CommentTap`, which is in the second part: a tap that isn't this screen's must not need it.
+      case leaveComment = "uncomment"
+      case sendComment = "send-comment"
       case removePicture = "remove-picture"
       case retryPicture = "retry-picture"
+      case complete, emoji
     }
 
     var encoded: EncodedTap {
@@ -150,14 +148,11 @@ enum Moments: Screen {
       case .like(let key): EncodedTap(Verb.like.rawValue, key)
       case .comment(let key): EncodedTap(Verb.comment.rawValue, key)
       case .reply(let key, let comment): EncodedTap(Verb.reply.rawValue, key, comment)
-      case .leaveComment: EncodedTap(Verb.leaveComment.rawValue)
-      case .sendComment: EncodedTap(Verb.sendComment.rawValue)
+      case .writing(let tap): tap.encoded
       case .delete(let key): EncodedTap(Verb.delete.rawValue, key)
       case .deleteComment: EncodedTap(Verb.deleteComment.rawValue)
       case .keepComment: EncodedTap(Verb.keepComment.rawValue)
       case .commentPicture(let key, let comment): EncodedTap(Verb.commentPicture.rawValue, key, comment)
-      case .removePicture: EncodedTap(Verb.removePicture.rawValue)
-      case .retryPicture: EncodedTap(Verb.retryPicture.rawValue)
       case .options(let id): EncodedTap(Verb.options.rawValue, id)
       case .messages: EncodedTap(Verb.messages.rawValue)
       case .outbox(let request): PostTap.outbox(request).encoded
@@ -183,18 +178,17 @@ enum Moments: Screen {
       case .reply:
         guard tap.values.count == 2 else { return nil }
         self = .reply(key: key, comment: tap.values[1])
-      case .leaveComment: self = .leaveComment
-      case .sendComment: self = .sendComment
       case .delete: self = .delete(key: key)
       case .deleteComment: self = .deleteComment
       case .keepComment: self = .keepComment
       case .commentPicture:
         guard tap.values.count == 2 else { return nil }
         self = .commentPicture(key: key, comment: tap.values[1])
-      case .removePicture: self = .removePicture
-      case .retryPicture: self = .retryPicture
       case .options: self = .options(id: key)
       case .messages: self = .messages
+      case .leaveComment, .sendComment, .removePicture, .retryPicture, .complete, .emoji:
+        guard let writing = CommentTap(tap) else { return nil }
+        self = .writing(writing)
       case nil:
         guard case .outbox(let request) = PostTap(tap) else { return nil }
         self = .outbox(request)
@@ -214,7 +208,9 @@ enum Moments: Screen {
     case decodesOn
     case menuLeft(key: String)
     case tapped(Tap)
-    case typedComment(String)
+    case typed(field: String, text: String)
+    /// The viewer has paused typing.
+    case paused
     /// The chosen picture's id; `nil` announces that ids follow.
     case picked(String?)
     case pictureChanged(id: String, DraftPicture.State, PixelSize? = nil)
@@ -234,7 +230,8 @@ enum Moments: Screen {
       case .pulledDown: self = .pulledDown
       case .reachedEnd: self = .reachedEnd
       case .loaded(_, let bytes, _): self = .loaded(bytes)
-      case .typed(_, let text): self = .typedComment(text)
+      case .typed(let field, let text): self = .typed(field: field, text: text)
+      case .timerFired(.typingPaused): self = .paused
       case .picked(let id): self = .picked(id)
       case .pictureChanged(let id, let picture, let size): self = .pictureChanged(id: id, picture, size)
       case .changed(let change): self = .changed(change)
@@ -249,7 +246,8 @@ enum Moments: Screen {
     let effects = act(&state, action)
     switch action {
     // These actions, which come with each tap and each letter, add and remove no post.
-    case .tapped(.like), .tapped(.menu), .tapped(.comment), .typedComment, .menuLeft, .changed(.memberActed):
+    case .tapped(.like), .tapped(.menu), .tapped(.comment), .typed, .paused, .menuLeft,
+      .changed(.memberActed):
       break
     default: state.rows = state.visibleRows()
     }
@@ -280,7 +278,8 @@ enum Moments: Screen {
       if state.writing.menu == ActionMenu(key: key, isLeaving: true) { state.writing.menu = nil }
       return []
     case .tapped(let tap): return tapped(&state, tap)
-    case .typedComment(let text): return typedComment(&state, text)
+    case .typed(let field, let text): return typed(&state, field, text)
+    case .paused: return askCompletions(&state)
     case .picked(let id): return picked(&state, id)
     case .pictureChanged(let id, let picture, let size):
       return pictureChanged(&state, id, picture, size)
@@ -288,6 +287,7 @@ enum Moments: Screen {
     case .received(.profile, let result, _): return receivedProfile(&state, result)
     case .received(.posts, let result, let time): return receivedPosts(&state, result, time)
     case .received(.options, let result, _): return receivedOptions(state, result)
+    case .received(.completions, let result, _): return receivedCompletions(&state, result)
     case .loaded(let bytes): return showCached(&state, bytes)
     }
     return []
@@ -316,14 +316,11 @@ enum Moments: Screen {
     case .like(let key): return toggleLike(&state, key)
     case .comment(let key): return startComment(&state, key, answering: nil)
     case .reply(let key, let comment): return startComment(&state, key, answering: comment)
-    case .leaveComment: state.writing.commenting = nil
-    case .sendComment: return sendComment(&state)
+    case .writing(let tap): return tapped(&state, tap)
     case .delete(let key): return deletePost(state, key)
     case .deleteComment: return deleteComment(&state)
     case .keepComment: state.writing.asked = nil
     case .commentPicture(let key, let comment): return openPicture(state, key, of: comment)
-    case .removePicture: return removePicture(&state)
-    case .retryPicture: return retryPicture(state)
     case .options(let id): return openOptions(&state, id)
     case .messages:
       state.writing.messages = []

@@ -1,0 +1,58 @@
+// Suggestions of names and tags over a field. The field keeps the focus, and names the chosen one (`aria-activedescendant`).
+
+let fieldWithChoice; // the field with a suggestion that arrows have led to
+let tapOfChoice; // that suggestion's tap
+
+/** Marks the suggestion that arrows have led to, and names it in the field. */
+function markChoice() {
+  if (!fieldWithChoice.isConnected) return renderedAnew.disconnect();
+  const screen = fieldWithChoice.closest("[data-screen]");
+  const id = `option-${screen.dataset.screen}`; // covered screens can have suggestions as well
+  const all = [...screen.querySelectorAll(".completions [role=option]")];
+  const choice = all.find((one) => one.dataset.tap === tapOfChoice);
+  for (const one of all) Object.assign(one, { ariaSelected: String(one === choice), id: one === choice ? id : "" });
+  if (!choice) return fieldWithChoice.removeAttribute("aria-activedescendant");
+  choice.parentNode.id = id + "-list";
+  fieldWithChoice.setAttribute("aria-controls", choice.parentNode.id);
+  fieldWithChoice.setAttribute("aria-activedescendant", id);
+  return choice.scrollIntoView({ block: "nearest" });
+}
+
+// The server's suggestions may come after that. The list is rendered anew then.
+const renderedAnew = new MutationObserver(markChoice);
+
+/** Handles the keys of suggestions: arrows move through them, Tab and Enter insert one, Escape closes them. */
+function completes({ key, target, shiftKey }) {
+  const list = target.dataset?.caret === undefined ? null : top().element.querySelector(".completions");
+  const all = [...(list?.querySelectorAll("[role=option]") ?? [])];
+  const at = all.findIndex((one) => one.ariaSelected === "true");
+  const step = { ArrowDown: 1, ArrowUp: -1 }[key];
+  if (!all.length) return false;
+  if (step) {
+    const next = all[(Math.max(at, step < 0 ? 0 : -1) + step + all.length) % all.length];
+    [fieldWithChoice, tapOfChoice] = [target, next.dataset.tap];
+    markChoice();
+    renderedAnew.observe(list.parentNode, { childList: true });
+  } else if (key === "Tab" && !shiftKey || key === "Enter" && at >= 0) all[Math.max(at, 0)].click();
+  else if (key === "Escape") report("tapped", top().id, list.dataset.escape);
+  else return false;
+  return true;
+}
+
+function listenToTyping() {
+  listenToPanel();
+  addEventListener("keydown", (event) => {
+    if (event.isComposing || !completes(event) && !handlesPanel(event)) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  }, true);
+  addEventListener("input", ({ target }) => {
+    if (target.dataset?.caret === undefined) return;
+    target.ariaAutoComplete = "list";
+    target.removeAttribute("aria-activedescendant");
+    renderedAnew.disconnect();
+    // The suggestions stand over the bar, which grows with the text.
+    const bar = target.closest(".comment-bar");
+    bar?.parentNode.style.setProperty("--comment-bar", `${bar.offsetHeight}px`);
+  });
+}
