@@ -54,6 +54,11 @@ import Testing
         author: 1, filter: AccountFilter(onlyMedia: true), viewer: nil, cursor: Cursor(minID: 1, limit: 20)
       ).list),
     "dates of posts": PostDates(author: 1, viewer: 1, limit: 20).statement,
+    "titles of scrapbooks": ScrapbookPosts(viewer: 1).titles(of: 1, with: 3, id: nil),
+    "scrapbooks": ScrapbookPosts(viewer: 1).summaries(of: 1, id: nil),
+    "scrapbooks with a post": ScrapbookPosts(viewer: 1).summaries(of: 1, with: 3, id: nil),
+    "scrapbooks, for strangers": ScrapbookPosts(viewer: nil).summaries(of: 1, id: 7),
+    "posts of a scrapbook": part(ScrapbookPosts(viewer: 1).list(7, cursor)),
     "newest posts": NewestPosts(authors: [1, 2], viewer: 1).statement,
     "accounts": AccountSearch(text: "a", viewer: 1, followedOnly: false, limit: 20).statement,
     "what a post answers": Conversation.ancestors(of: 1, .forMembers),

@@ -173,6 +173,14 @@ struct RandomCommunity {
       try connection.execute(
         "INSERT INTO circles (id, owner, name, replies_policy, is_exclusive) VALUES (\(one), \(one), 'c', 'list', 0)"
       )
+      try connection.execute("INSERT INTO scrapbooks (id, owner, title) VALUES (\(one), \(one), 's')")
+      for post in posts.prefix(Int(one) * 3) {
+        try connection.execute(
+          """
+          INSERT INTO scrapbook_posts (id, scrapbook, owner, post)
+          VALUES (\(one * 1000 + post), \(one), \(one), \(post))
+          """)
+      }
       for other in people where other != one && Int.random(in: 0..<3, using: &chance) > 0 {
         id += 1
         for table: SQL in ["follows", "follow_requests"] {

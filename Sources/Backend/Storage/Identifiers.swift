@@ -70,7 +70,8 @@ extension Store {
       let tables: [SQL] = [
         "posts", "favourites", "bookmarks", "notifications", "follows", "follow_requests", "blocks", "mutes",
         "pins",
-        "edits", "accounts", "media", "uploads", "circles", "circle_members", "audit_log",
+        "edits", "accounts", "media", "uploads", "circles", "circle_members", "scrapbooks",
+        "scrapbook_posts", "audit_log",
       ]
       let each = tables.map { "SELECT max(id) AS id FROM \($0)" as SQL }.joined(separator: " UNION ALL ")
       return try connection.integer("SELECT coalesce(max(id), 0) FROM (\(each)) AS ids") ?? 0

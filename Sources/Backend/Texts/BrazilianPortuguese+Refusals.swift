@@ -23,6 +23,8 @@ extension BrazilianPortuguese {
     case .noRoom: "Seu espaço para fotos acabou."
     case .tooManyCircles: "Você já tem o máximo de círculos."
     case .circleFull: "Não cabem mais pessoas neste círculo."
+    case .tooManyAlbums: "Você já tem o máximo de álbuns."
+    case .albumFull: "Não cabem mais publicações neste álbum."
     case .pollEnded: "Esta enquete terminou."
     case .alreadyVoted: "Você já votou nesta enquete."
     case .mentionOutside: "Você menciona alguém que não vê esta publicação. Remova a menção."

@@ -23,6 +23,8 @@ extension English {
     case .noRoom: "Your space for pictures is used up."
     case .tooManyCircles: "You have as many circles as possible."
     case .circleFull: "No more people fit into this circle."
+    case .tooManyAlbums: "You have as many albums as possible."
+    case .albumFull: "No more posts fit into this album."
     case .pollEnded: "This poll has ended."
     case .alreadyVoted: "You have already voted in this poll."
     case .mentionOutside: "You mention somebody who doesn’t see this post. Take the mention out."

@@ -23,6 +23,8 @@ extension SimplifiedChinese {
     case .noRoom: "你的图片空间已用完。"
     case .tooManyCircles: "分组数量已达上限。"
     case .circleFull: "此分组人数已达上限。"
+    case .tooManyAlbums: "相册数量已达上限。"
+    case .albumFull: "此相册的帖子数量已达上限。"
     case .pollEnded: "此投票已结束。"
     case .alreadyVoted: "你已经投过票了。"
     case .mentionOutside: "你提到了看不到这条动态的人。请删除该提及。"

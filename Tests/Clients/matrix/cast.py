@@ -32,6 +32,7 @@ class Cast:
         self.statuses = {visibility: self.new_status(visibility) for visibility in VISIBILITIES}
         self.polls = {visibility: self.new_poll(visibility) for visibility in VISIBILITIES}
         self.pictures = {visibility: self.new_picture(visibility) for visibility in VISIBILITIES}
+        self.scrapbooks = {visibility: self.new_scrapbook(visibility) for visibility in VISIBILITIES}
         self.upload = self.new_upload()
         self.list = self.new_list()
         self.asking.mastodon.status_favourite(self.statuses["public"])
@@ -74,6 +75,16 @@ class Cast:
         upload = self.owner.mastodon.media_post(
             picture(), mime_type="image/png", description=f"word-{visibility}", synchronous=True)
         return self._publish({"status": f"word-{visibility}", "media_ids": [str(upload.id)], **self._audience(visibility)})
+
+    def new_scrapbook(self, visibility):
+        """Adds a named album with one post. Who may not see the post must not read the title."""
+        path = "/api/swiftlet/v1/scrapbooks"
+        made = request(self.server, "POST", path, self.owner.token, json={"title": f"word-{visibility}"}).json()["id"]
+        filled = request(
+            self.server, "POST", f"{path}/{made}/statuses", self.owner.token,
+            json={"status_ids": [self.pictures[visibility]]})
+        assert filled.status_code == 200, filled.text
+        return made
 
     def new_upload(self):
         """Adds a picture without a post; its description has a word of its own."""
@@ -122,6 +133,7 @@ class Cast:
             self.owner.mastodon.list_accounts_add(self.circle, [others["another"].id])
             self.statuses["circles"] = self.new_status("circles")
             self.pictures["circles"] = self.new_picture("circles")
+            self.scrapbooks["circles"] = self.new_scrapbook("circles")
         if not self._relation(owner, others["follower"])["followed_by"]:
             self._expect(others["follower"], "POST", f"/api/v1/accounts/{owner.id}/follow")
             self._expect(owner, "POST", f"/api/v1/follow_requests/{others['follower'].id}/authorize")
@@ -153,6 +165,7 @@ class Cast:
             value = self.owner.request("GET", f"/api/v1/{path}").json()
             mine[path] = [entry["id"] for entry in value] if isinstance(value, list) else value
         mine["list"] = self.owner.request("GET", f"/api/v1/lists/{self.list}").json()
+        mine["scrapbook"] = self.owner.request("GET", f"/api/swiftlet/v1/scrapbooks/{self.scrapbooks['public']}").json()
         mine["upload"] = self.owner.request("GET", f"/api/v1/media/{self.upload}").json()
         notices = self.owner.request("GET", "/api/v1/notifications?limit=80").json()
         mine["notifications"] = {entry["id"] for entry in notices if entry["account"]["id"] == self.asking.id}

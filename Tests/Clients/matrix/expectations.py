@@ -77,11 +77,18 @@ def account(rule, who, _):
         return {403, 429}
     if rule.act == "see":
         return OK if who != "blocked" else {200, 404}
+    if rule.act == "list_posts":
+        # Twitter answers 401 for an account that shows the viewer nothing.
+        return OK if who != "blocked" else {200, 401, 404}
     if who == "owner":
         return OK | NOT_YOURS
     if rule.act == "follow" and who == "blocked":
         return {403, 404, 422}
     return OK
+
+
+def scrapbook(_rule, who, visibility):
+    return OK if sees(who, visibility) else NOT_THERE
 
 
 def only_owner(_rule, who, _):
@@ -100,7 +107,7 @@ def foreign(_rule, _who, _):
 
 TARGETS = {
     "none": none, "status": status, "poll": status, "account": account, "notification": notification, "request": only_owner,
-    "upload": only_owner, "list": only_owner,
+    "upload": only_owner, "list": only_owner, "scrapbook": scrapbook, "own_scrapbook": only_owner,
     "foreign": foreign,
 }
 

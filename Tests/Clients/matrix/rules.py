@@ -17,8 +17,8 @@ class Rule:
     access: str
     scope: str | None = None
     target: str = "none"
-    """The thing of A's that the path names: `status`, `poll`, `upload`, `account`, `notification`, `request`, `list`; or
-    `none`."""
+    """The thing of A's that the path names: `status`, `poll`, `scrapbook`, `own_scrapbook`, `upload`, `account`,
+    `notification`, `request`, `list`; or `none`."""
 
     act: str = "see"
     """The action on the target; `expectations.py` says who may do it."""
@@ -108,6 +108,17 @@ RULES = [
     public("/api/swiftlet/v1/polls/{id}/options/{option}/voters", "read:statuses", "foreign"),
     member("POST", "/api/v1/polls/{id}/votes", "write:statuses", "poll", act="vote", body={"choices": ["0"]}),
     public("/api/swiftlet/v1/accounts/{id}/album", "read:statuses", "account"),
+    # Named albums.
+    public("/api/swiftlet/v1/accounts/{id}/scrapbooks", "read:statuses", "account"),
+    member("GET", "/api/swiftlet/v1/statuses/{id}/scrapbooks", "read:statuses"),
+    public("/api/swiftlet/v1/scrapbooks/{id}(/statuses)?", "read:statuses", "scrapbook"),
+    member("POST", "/api/swiftlet/v1/scrapbooks", "write:statuses", body={"title": "By a matrix"}),
+    member("PUT", "/api/swiftlet/v1/scrapbooks/{id}", "write:statuses", "own_scrapbook",
+           body={"title": "Changed by a matrix"}),
+    member("DELETE", "/api/swiftlet/v1/scrapbooks/{id}", "write:statuses", "own_scrapbook"),
+    member("(POST|DELETE)", "/api/swiftlet/v1/scrapbooks/{id}/statuses", "write:statuses", "own_scrapbook"),
+    # Few downloads an hour are allowed, so the id is of no album.
+    member("POST", "/api/swiftlet/v1/scrapbooks/{id}/download", "read:statuses", "foreign"),
     member("GET", "/api/v1/favourites", "read:favourites"),
     member("GET", "/api/v1/bookmarks", "read:bookmarks"),
 
@@ -188,7 +199,8 @@ RULES = [
     member("GET", r"/1\.1/statuses/mentions_timeline\.json", "read:notifications"),
     member("GET", r"/1\.1/favorites(/list)?\.json", "read:favourites"),
     application("GET", r"/1\.1/statuses/user_timeline\.json", "read:statuses"),
-    application("GET", r"/1\.1/statuses/user_timeline/{id}\.json", "read:statuses", target="account"),
+    application("GET", r"/1\.1/statuses/user_timeline/{id}\.json", "read:statuses", target="account",
+                act="list_posts"),
     application("GET", r"/1\.1/statuses/show\.json", "read:statuses", target="foreign", body={"id": "1"}),
     application("GET", r"/1\.1/statuses/show/{id}\.json", "read:statuses", target="status"),
     application("(GET|POST)", r"/1\.1/statuses/lookup\.json", "read:statuses"),

@@ -1,15 +1,15 @@
 import Social
-import Storage
 import TestSupport
 import Testing
 
 @testable import Community
+@testable import Storage
 
 /// Compares what people see by every list with a small model, while members publish, reply, narrow, keep
 /// circles, follow and block.
 @Suite struct AudiencePropertyTests {
   @Test(arguments: [1, 2, 3, 4, 5, 6] as [UInt64])
-  func `NEW_17 NEW_18 what anybody sees by any route equals the model`(_ seed: UInt64) async throws {
+  func `NEW_17 NEW_18 NEW_22 what anybody sees by any route equals the model`(_ seed: UInt64) async throws {
     try await withTown { town in
       var life = AudienceLife(town: town, chance: SeededGenerator(seed: seed))
       for step in 1...84 {
@@ -59,6 +59,8 @@ private struct AudienceLife {
   private var follows: Set<[String]> = []
   private var blocks: Set<[String]> = []
   private var circles: [ModelCircle] = []
+  /// The named album of each author, with all their posts.
+  private var scrapbooks: [String: Int64] = [:]
   private var notices: Set<ModelNotice> = []
 
   init(town: Town, chance: SeededGenerator) {
@@ -205,10 +207,48 @@ private struct AudienceLife {
       root: parent?.root ?? id, recipients: model.recipients, excepted: model.excepted, base: model.base)
     mentionParent(&published)
     posts.append(published)
+    try await putIntoAlbum(id, of: author)
     for name in mentioned.union(parent.map { [$0.author] } ?? [])
     where name != author && !isBlocked(name, author) {
       notices.insert(ModelNotice(account: name, actor: author, post: id))
     }
+  }
+
+  /// Gives the post a picture, and adds it to its author's album.
+  private mutating func putIntoAlbum(_ post: Int64, of author: String) async throws {
+    let (community, viewer) = (town.community, town.viewer(author))
+    _ = try await community.store.driver.write { connection in
+      try connection.execute(
+        """
+        INSERT INTO attachments (post, position, source, description)
+        VALUES (\(post), 0, 'https://example.org/1.jpg', '')
+        """)
+    }
+    if scrapbooks[author] == nil {
+      scrapbooks[author] = number(try await community.scrapbooks.create("All", viewer).id)
+    }
+    guard let scrapbook = scrapbooks[author] else { return }
+    try await community.scrapbooks.add([post], to: scrapbook, viewer)
+  }
+
+  /// An album shows its visible posts, and is nowhere for those who see none of them.
+  private func compareAlbum(
+    _ scrapbook: Int64, of author: String, _ visible: [ModelPost], for name: String
+  ) async throws {
+    let scrapbooks = town.community.scrapbooks
+    let viewer = name.isEmpty ? nil : town.viewer(name)
+    let shown = visible.filter { $0.author == author }.map(\.id)
+    let counts = try await scrapbooks.all(of: town.id(author), viewer: viewer).map(\.postsCount)
+    guard !shown.isEmpty || name == author else {
+      #expect(counts.isEmpty, "\(name) learns of the album of \(author)")
+      await #expect(throws: CommunityError.notFound) {
+        try await scrapbooks.posts(of: scrapbook, viewer: viewer, Cursor(limit: 80))
+      }
+      return
+    }
+    #expect(counts == [shown.count], "album of \(author) for \(name)")
+    let page = try await scrapbooks.posts(of: scrapbook, viewer: viewer, Cursor(limit: 80))
+    #expect(page.items.map { number($0.id) } == shown.reversed(), "album of \(author) for \(name)")
   }
 
   /// The parent's author sees a reply for few.
@@ -256,6 +296,9 @@ private struct AudienceLife {
         let page = try await community.timelines.posts(
           of: town.id(author), viewer: viewer, AccountFilter(), all)
         expect(page.items, "profile of \(author)") { $0.author == author }
+        if let scrapbook = scrapbooks[author] {
+          try await compareAlbum(scrapbook, of: author, visible, for: name)
+        }
       }
       let isContinued = { (post: ModelPost) in self.post(post.parent).map { $0.author == post.author } ?? true
       }

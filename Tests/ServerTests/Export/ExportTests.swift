@@ -58,12 +58,15 @@ import Texts
       try await ann.patch(
         "/api/v1/accounts/update_credentials", #"{"note":"<b>me</b>","display_name":"A </title> n"}"#)
 
+      let album = try await ann.post("/api/swiftlet/v1/scrapbooks", #"{"title":"The \"sea\""}"#).id
+      try await ann.post("/api/swiftlet/v1/scrapbooks/\(album)/statuses", "{\"status_ids\":[\"\(shown.id)\"]}")
+
       let archive = try await export(ann)
       #expect(
         archive.names.filter { !$0.hasPrefix("media/") } == [
           "index.html", "profile.json", "posts.json", "likes.json", "bookmarks.json",
           "following_accounts.csv",
-          "lists.csv", "about.json",
+          "lists.csv", "albums.json", "about.json",
         ])
       let posts = try #require(try JSON(parsing: archive.text("posts.json")).array)
       #expect(
@@ -86,6 +89,9 @@ import Texts
         archive.text("following_accounts.csv")
           == "Account address,Show boosts,Notify on new posts,Languages\nbob@localhost,false,true,\n")
       #expect(archive.text("lists.csv") == "\"The \"\"inner\"\", closest\",bob@localhost\n")
+      let albums = try #require(try JSON(parsing: archive.text("albums.json")).array)
+      #expect(albums.map { $0["title"]?.string } == ["The \"sea\""])
+      #expect(albums.first?["posts"]?.array?.map { $0["id"]?.string } == [shown.id])
       let profile = try JSON(parsing: archive.text("profile.json"))
       #expect(profile["note"]?.string == "<b>me</b>" && profile["address"]?.string == "ann@localhost")
       let page = archive.text("index.html")

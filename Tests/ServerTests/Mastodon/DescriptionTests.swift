@@ -19,6 +19,7 @@ import Testing
       try await bob.post("/api/v1/statuses/\(post)/reblog")
       let report = try await bob.post("/api/v1/reports", #"{"account_id":"\#(ann.id)"}"#).id
       let notification = try #require(try await ann.get("/api/v1/notifications").ids.first)
+      let scrapbook = try await ann.post("/api/swiftlet/v1/scrapbooks", #"{"title":"Summer"}"#).id
       var asked = 0
       let paths = checker.description["paths"]?.members ?? []
       // Reads come first, because a block, for example, removes notifications.
@@ -27,7 +28,7 @@ import Testing
           guard let operation = path.value.members?.first(where: { $0.name == method }) else { continue }
           guard
             let address = Self.address(
-              path.name, operation, post: post, account: bob.id, notification, report)
+              path.name, operation, post: post, account: bob.id, notification, report, scrapbook)
           else {
             continue
           }
@@ -57,7 +58,7 @@ import Testing
   /// Returns the operation's address with existing ids; `nil` if this test doesn't cover it.
   private static func address(
     _ path: String, _ operation: JSONMember, post: String, account: String, _ notification: String,
-    _ report: String
+    _ report: String, _ scrapbook: String
   ) -> String? {
     let isOther = others.contains {
       $0.hasSuffix("/") || $0.hasSuffix("oauth") ? path.hasPrefix($0) : path == $0
@@ -72,7 +73,12 @@ import Testing
     guard !isOther, !path.hasPrefix("/api/v1/apps"), !isWrite else { return nil }
     let id =
       path.contains("/statuses/")
-      ? post : path.contains("/notifications/") ? notification : path.contains("/reports/") ? report : account
+      ? post
+      : path.contains("/notifications/")
+        ? notification
+        : path.contains("/reports/")
+          ? report
+          : path.contains("/scrapbooks/") ? scrapbook : account
     var query = ""
     for parameter in operation.value["parameters"]?.array ?? [] where parameter["in"]?.string == "query" {
       guard parameter["required"]?.bool == true, let name = parameter["name"]?.string else { continue }

@@ -137,9 +137,7 @@ extension Community.Circles {
   /// Returns a name as it is stored.
   private static func name(_ name: String) throws(CommunityError) -> String {
     guard !name.isBlank else { throw .invalid("Validation failed: Title can't be blank") }
-    let isSpace = { (letter: Character) in letter == " " }
-    let trimmed = name.cleaned(keepsLines: false).drop(while: isSpace)
-    let cleaned = String(String(trimmed.reversed()).drop(while: isSpace).reversed())
+    let cleaned = name.cleanedName
     guard cleaned.unicodeScalars.count <= longestName else {
       throw .invalid(
         "Validation failed: Title is too long (maximum is \(longestName) characters)", .textTooLong)

@@ -7,6 +7,8 @@ import Storage
 public struct OwnData: Sendable {
   /// The number of rows of a list that one read takes.
   static let pageSize = 200
+  /// The number of named albums, with all their posts, that one read takes.
+  static let scrapbooksAtOnce = 4
 
   let store: Store
   let reads: ExportReads
@@ -54,6 +56,15 @@ public struct OwnData: Sendable {
   ) async throws {
     try await each({ try $0.peopleInCircles(after: $1, limit: Self.pageSize) }) { page in
       try await take(page.map { ($0.circle, $0.username) })
+    }
+  }
+
+  /// The member's named albums, the last made first, each with the ids of its posts.
+  public func eachPage(
+    ofScrapbooks take: ([(title: String, posts: [String])]) async throws -> Void
+  ) async throws {
+    try await each({ try $0.scrapbooks(after: $1, limit: Self.scrapbooksAtOnce) }) { page in
+      try await take(page.map { ($0.title, $0.posts.map { String($0) }) })
     }
   }
 
@@ -107,12 +118,18 @@ extension Community {
 extension Community.Exports {
   /// Returns a ticket with which a browser may download the member's data once, within a minute.
   ///
-  /// - Throws: `CommunityError.notFound` for a token without a member, `.tooMany` while a download is
-  ///   running.
-  public func ticket(_ access: TokenAccess) async throws -> String {
+  /// - Parameter scrapbook: Limits the download to the pictures of a named album.
+  /// - Throws: `CommunityError.notFound` for a token without a member, and for another member's album,
+  ///   `.tooMany` while a download is running.
+  public func ticket(_ access: TokenAccess, scrapbook: Int64? = nil) async throws -> String {
     guard let viewer = access.viewer else { throw CommunityError.notFound }
+    if let scrapbook {
+      let found = try await store.scrapbook(scrapbook, viewer: viewer.account)
+      guard found?.owner == String(viewer.account) else { throw CommunityError.notFound }
+    }
     guard !slots.has(viewer.account) else { throw CommunityError.tooMany(retryAfter: .seconds(10)) }
-    let ticket = try tickets.issue(account: viewer.account, token: access.tokenID, now: clock().milliseconds)
+    let ticket = try tickets.issue(
+      account: viewer.account, token: access.tokenID, scrapbook: scrapbook, now: clock().milliseconds)
     if let message = tickets.message(of: ticket) { await messages.publish(.tickets, message) }
     return ticket
   }
@@ -126,7 +143,7 @@ extension Community.Exports {
     guard let found = tickets.use(ticket, now: clock().milliseconds) else { return nil }
     await messages.publish(.tickets, tickets.message(ofUsed: ticket))
     guard try await store.hasToken(found.token, of: found.account) else { return nil }
-    return try slots.take(for: found.account)
+    return try slots.take(for: found.account, scrapbook: found.scrapbook)
   }
 
   /// Begins to read what is a member's own.
@@ -142,6 +159,27 @@ extension Community.Exports {
         visibility: settings.visibility, isSensitive: settings.isSensitive, language: settings.language),
       email: try await store.email(of: account, now: clock().milliseconds).address,
       push: try await store.pushSubscriptions(ofAccount: account).map { ($0.host, $0.subscription) })
+  }
+
+  /// Returns the named album of a download, with the posts of its owner that have pictures, newest first.
+  ///
+  /// - Returns: `nil` if it was deleted.
+  public func scrapbook(_ slot: ExportSlot) async throws -> (scrapbook: Scrapbook, posts: [Post])? {
+    let (store, reads, account) = (store, reads, slot.account)
+    guard let id = slot.scrapbook, let found = try await store.scrapbook(id, viewer: account),
+      found.owner == String(account)
+    else { return nil }
+    var posts: [Post] = []
+    var last: Int64?
+    repeat {
+      let cursor = Cursor(maxID: last, limit: OwnData.pageSize)
+      let page = try await reads.run {
+        try await store.posts(ofScrapbook: id, viewer: account, cursor)
+      }
+      posts += page?.items.map(\.post) ?? []
+      last = page?.older
+    } while last != nil && posts.count < Community.Scrapbooks.maxPosts
+    return (found, posts)
   }
 
   /// Creates a file without a name, on the disk of the data.

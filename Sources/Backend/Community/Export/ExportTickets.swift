@@ -9,6 +9,8 @@ final class ExportTickets: Sendable {
     let account: Int64
     /// The id of the token that requested the ticket.
     let token: Int64
+    /// The named album to download; `nil` for all of the member's data.
+    let scrapbook: Int64?
     fileprivate let endsAt: Int64
   }
 
@@ -22,12 +24,13 @@ final class ExportTickets: Sendable {
   /// Issues a ticket and revokes the account's earlier ones.
   ///
   /// - Throws: `Overloaded`.
-  func issue(account: Int64, token: Int64, now: Int64) throws -> String {
+  func issue(account: Int64, token: Int64, scrapbook: Int64? = nil, now: Int64) throws -> String {
     let secret = Secret.random()
     try tickets.withLock { tickets in
       tickets = tickets.filter { $0.value.account != account && $0.value.endsAt > now }
       guard tickets.count < Self.most else { throw Overloaded() }
-      tickets[Secret.hash(secret)] = Ticket(account: account, token: token, endsAt: now + Self.life)
+      tickets[Secret.hash(secret)] = Ticket(
+        account: account, token: token, scrapbook: scrapbook, endsAt: now + Self.life)
     }
     return secret
   }
@@ -35,7 +38,10 @@ final class ExportTickets: Sendable {
   /// Returns the message about a new ticket for other processes, because the browser may reach one of them.
   func message(of secret: String) -> String? {
     let hash = Secret.hash(secret)
-    return tickets.withLock { $0[hash] }.map { "\(hash) \($0.account) \($0.token) \($0.endsAt)" }
+    return tickets.withLock { $0[hash] }.map { ticket in
+      "\(hash) \(ticket.account) \(ticket.token) \(ticket.endsAt)"
+        + (ticket.scrapbook.map { " \($0)" } ?? "")
+    }
   }
 
   /// Returns the message that the ticket was used.
@@ -47,13 +53,15 @@ final class ExportTickets: Sendable {
     guard let hash = words.first.map({ String($0) }) else { return }
     let numbers = words.dropFirst().compactMap { Int64($0) }
     tickets.withLock { tickets in
-      guard numbers.count == 3 else {
+      guard numbers.count == 3 || numbers.count == 4 else {
         tickets[hash] = nil
         return
       }
       tickets = tickets.filter { $0.value.account != numbers[0] }
       guard tickets.count < Self.most else { return }
-      tickets[hash] = Ticket(account: numbers[0], token: numbers[1], endsAt: numbers[2])
+      tickets[hash] = Ticket(
+        account: numbers[0], token: numbers[1], scrapbook: numbers.count == 4 ? numbers[3] : nil,
+        endsAt: numbers[2])
     }
   }
 
@@ -73,13 +81,13 @@ final class ExportSlots: Sendable {
   private let taken = Mutex<Set<Int64>>([])
 
   /// - Throws: `CommunityError.tooMany` for a member with a running download; `Overloaded`.
-  func take(for account: Int64) throws -> ExportSlot {
+  func take(for account: Int64, scrapbook: Int64? = nil) throws -> ExportSlot {
     try taken.withLock { taken in
       guard !taken.contains(account) else { throw CommunityError.tooMany(retryAfter: .seconds(10)) }
       guard taken.count < Self.most else { throw Overloaded() }
       taken.insert(account)
     }
-    return ExportSlot(slots: self, account: account)
+    return ExportSlot(slots: self, account: account, scrapbook: scrapbook)
   }
 
   func has(_ account: Int64) -> Bool { taken.withLock { $0.contains(account) } }
@@ -91,10 +99,13 @@ final class ExportSlots: Sendable {
 public final class ExportSlot: Sendable {
   private let slots: ExportSlots
   let account: Int64
+  /// The named album that is downloaded; `nil` for all of the member's data.
+  public let scrapbook: Int64?
 
-  fileprivate init(slots: ExportSlots, account: Int64) {
+  fileprivate init(slots: ExportSlots, account: Int64, scrapbook: Int64?) {
     self.slots = slots
     self.account = account
+    self.scrapbook = scrapbook
   }
 
   deinit { slots.give(back: account) }

@@ -4,7 +4,6 @@ import Hummingbird
 import JSON
 import Localization
 import Media
-import NIOCore
 import Screens
 import Social
 
@@ -27,7 +26,6 @@ struct ExportArchive: Sendable {
   private let media: @Sendable (_ hash: String, _ name: String) -> String?
 
   private static let addressLength = 96
-  private static let pieceLength = 1 << 17
   /// The maximum number of missing pictures and of names that are listed. Further pictures are only counted;
   /// further names are left out.
   private static let maxNamed = 1000
@@ -98,6 +96,7 @@ struct ExportArchive: Sendable {
       }
       try await writeFollowed()
       try await writeCircles()
+      try await writeScrapbooks()
       try await listPictures()
     }
 
@@ -189,6 +188,18 @@ struct ExportArchive: Sendable {
       })
     }
 
+    private func writeScrapbooks() async throws {
+      let (encoder, username) = (encoder, data.profile.handle)
+      try await list("albums.json") { add in
+        try await data.eachPage(ofScrapbooks: { page in
+          try await add(
+            page.map { item in
+              json { encoder.scrapbook(item.title, posts: item.posts, by: username, &$0) }
+            })
+        })
+      }
+    }
+
     private func listPictures() async throws {
       let own = [data.profile.account.avatar, data.profile.account.cover].compactMap { $0?.url }
       try await add(pictures: own)
@@ -214,8 +225,7 @@ struct ExportArchive: Sendable {
 
   /// The progress of sending the archive.
   private struct Sending {
-    var offset: UInt64 = 0
-    var count: UInt64 = 0
+    var zip: ZipSending
     var pictures = 0
     var missing: [String] = []
     var missingCount = 0
@@ -223,18 +233,15 @@ struct ExportArchive: Sendable {
 
   /// Sends the whole archive, as fast as the client receives it.
   func send(to writer: inout any ResponseBodyWriter) async throws {
-    var sending = Sending()
+    var sending = Sending(zip: ZipSending(directory: directory, moment: DOSTime(createdAt)))
     for texts in texts {
-      for text in texts.all {
-        try await send(
-          ZipRecord(name: text.name, size: text.size, sum: text.sum, offset: sending.offset),
-          from: texts.file,
-          at: text.offset, &sending, &writer)
-      }
+      for text in texts.all { try await sending.zip.send(text, of: texts.file, &writer) }
     }
     var place: UInt64 = 0
     while place < pictures.size {
-      let addresses = try await read(pictures, at: place, 200 * Self.addressLength)
+      let pictures = pictures
+      let offset = place
+      let addresses = try await offload { try pictures.read(at: offset, 200 * Self.addressLength) }
       place += UInt64(addresses.count)
       for start in stride(from: 0, to: addresses.count, by: Self.addressLength) {
         let address = addresses[start..<start + Self.addressLength].prefix { $0 != 0 }
@@ -242,7 +249,7 @@ struct ExportArchive: Sendable {
       }
     }
     try await sendAbout(&sending, &writer)
-    try await sendDirectory(sending, &writer)
+    try await sending.zip.end(&writer)
   }
 
   private func send(
@@ -250,55 +257,12 @@ struct ExportArchive: Sendable {
   ) async throws {
     let parts = address.split(separator: "/").map(String.init)
     guard parts.count == 3, let name = OwnDataEncoder.file(of: address) else { return }
-    let media = media
-    let found = try await offload { () throws -> (ExportFile, UInt32)? in
-      guard let file = media(parts[1], parts[2]).flatMap({ ExportFile(reading: $0) }) else { return nil }
-      var (sum, done): (UInt32, UInt64) = (0, 0)
-      while done < file.size {
-        let bytes = try file.read(at: done, Self.pieceLength)
-        guard !bytes.isEmpty else { return nil }
-        sum = ExportTexts.sum(of: bytes, after: sum)
-        done += UInt64(bytes.count)
-      }
-      return (file, sum)
-    }
-    guard let (file, sum) = found else {
-      sending.missingCount += 1
-      if sending.missing.count < Self.maxNamed { sending.missing.append(name) }
+    if try await sending.zip.send(media(parts[1], parts[2]), as: name, &writer) {
+      sending.pictures += 1
       return
     }
-    sending.pictures += 1
-    try await send(
-      ZipRecord(name: name, size: file.size, sum: sum, offset: sending.offset), from: file, at: 0, &sending,
-      &writer)
-  }
-
-  private func send(
-    _ record: ZipRecord, from file: ExportFile, at start: UInt64, _ sending: inout Sending,
-    _ writer: inout any ResponseBodyWriter
-  ) async throws {
-    try await begin(record, &sending, &writer)
-    var done: UInt64 = 0
-    while done < record.size {
-      let bytes = try await read(
-        file, at: start + done, Int(min(UInt64(Self.pieceLength), record.size - done)))
-      // The file was truncated meanwhile, so the archive can't be valid any more.
-      guard !bytes.isEmpty else { throw Truncated(name: record.name) }
-      try await writer.write(ByteBuffer(bytes: bytes))
-      done += UInt64(bytes.count)
-    }
-    sending.offset += record.size
-  }
-
-  private func begin(
-    _ record: ZipRecord, _ sending: inout Sending, _ writer: inout any ResponseBodyWriter
-  ) async throws {
-    let header = record.localHeader(moment)
-    try await writer.write(ByteBuffer(bytes: header))
-    sending.offset += UInt64(header.count)
-    sending.count += 1
-    let (directory, moment) = (directory, moment)
-    try await offload { try directory.append(record.directoryHeader(moment)) }
+    sending.missingCount += 1
+    if sending.missing.count < Self.maxNamed { sending.missing.append(name) }
   }
 
   private func sendAbout(_ sending: inout Sending, _ writer: inout any ResponseBodyWriter) async throws {
@@ -306,33 +270,8 @@ struct ExportArchive: Sendable {
     encoder.about(
       createdAt: createdAt, posts: posts, pictures: sending.pictures, missing: sending.missing,
       missingCount: sending.missingCount, leftOut: leftOut, &about)
-    let record = ZipRecord(
-      name: "about.json", size: UInt64(about.bytes.count), sum: ExportTexts.sum(of: about.bytes),
-      offset: sending.offset)
-    try await begin(record, &sending, &writer)
-    try await writer.write(ByteBuffer(bytes: about.bytes))
-    sending.offset += record.size
+    try await sending.zip.send(about.bytes, as: "about.json", &writer)
   }
-
-  private func sendDirectory(_ sending: Sending, _ writer: inout any ResponseBodyWriter) async throws {
-    var done: UInt64 = 0
-    while done < directory.size {
-      let bytes = try await read(directory, at: done, Self.pieceLength)
-      guard !bytes.isEmpty else { throw Truncated(name: "directory") }
-      try await writer.write(ByteBuffer(bytes: bytes))
-      done += UInt64(bytes.count)
-    }
-    try await writer.write(
-      ByteBuffer(bytes: ZipRecord.end(count: sending.count, directory: sending.offset, size: directory.size)))
-  }
-
-  private func read(_ file: ExportFile, at offset: UInt64, _ count: Int) async throws -> [UInt8] {
-    try await offload { try file.read(at: offset, count) }
-  }
-
-  private var moment: DOSTime { DOSTime(createdAt) }
-
-  private struct Truncated: Error { let name: String }
 }
 
 private func json(_ write: (inout JSONWriter) -> Void) -> [UInt8] {

@@ -108,6 +108,15 @@ struct OwnDataEncoder: Sendable {
     writer.object { members(of: post, by: username, &$0) }
   }
 
+  /// Encodes an entry of `albums.json`.
+  func scrapbook(_ title: String, posts: [String], by username: String, _ writer: inout JSONWriter) {
+    writer.object { writer in
+      writer.member("title", title)
+      writer.name("posts")
+      writer.array(posts) { writer, post in address(of: post, by: username, &writer) }
+    }
+  }
+
   private func members(of post: String, by username: String, _ writer: inout JSONWriter) {
     writer.member("id", post)
     writer.member("url", address(of: username, post: post))

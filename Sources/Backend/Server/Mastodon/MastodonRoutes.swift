@@ -16,6 +16,7 @@ extension API {
     addStatusActions(community)
     addPolls(community)
     addAlbums(community)
+    addScrapbooks(community)
     addTimelines(community)
     addCircles(community)
     addMarkedPosts(community)

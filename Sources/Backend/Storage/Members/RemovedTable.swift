@@ -81,6 +81,8 @@ struct RemovedTable: Sendable {
       RemovedTable(name: "circle_members", column: "owner", keys: ["id"]),
       RemovedTable(name: "circle_members", column: "account", keys: ["id"]),
       RemovedTable(name: "circles", column: "owner", keys: ["id"]),
+      RemovedTable(name: "scrapbook_posts", column: "owner", keys: ["id"]),
+      RemovedTable(name: "scrapbooks", column: "owner", keys: ["id"]),
       RemovedTable(name: "poll_votes", column: "account", keys: ["post", "account", "choice"]),
     ]
     + ["blocks", "mutes"].flatMap { name in
@@ -104,6 +106,7 @@ struct RemovedTable: Sendable {
     RemovedTable(name: "favourites", column: "post", keys: ["id"], consequence: .favourites),
     RemovedTable(name: "bookmarks", column: "post", keys: ["id"]),
     RemovedTable(name: "pins", column: "post", keys: ["id"]),
+    RemovedTable(name: "scrapbook_posts", column: "post", keys: ["id"]),
     RemovedTable(name: "mentions", column: "post", keys: ["post", "account"]),
     RemovedTable(name: "post_audiences", column: "post", keys: ["post"]),
     RemovedTable(name: "post_recipients", column: "post", keys: ["post", "account"]),

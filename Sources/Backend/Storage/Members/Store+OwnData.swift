@@ -27,6 +27,12 @@ public struct OwnDataReader {
     public let username: String
   }
 
+  /// A named album, and the ids of its posts, newest first.
+  public struct OwnScrapbook: Equatable, Sendable {
+    public let title: String
+    public let posts: [Int64]
+  }
+
   /// Returns profile and settings; `nil` if the account is missing or suspended.
   public func profile() throws -> (profile: Profile, settings: AccountSettingsRecord)? {
     guard let profile = try connection.profiles([account])[account],
@@ -97,6 +103,22 @@ public struct OwnDataReader {
       InCircle(circle: try row.text(), username: try row.text())
     }
     return ListPage(people, keys: keys, cursor: cursor)
+  }
+
+  /// Returns the account's named albums, the last made first. `last` is the scrapbook's id.
+  public func scrapbooks(after last: Int64?, limit: Int) throws -> ListPage<OwnScrapbook> {
+    let cursor = Cursor(maxID: last, limit: limit)
+    var statement: Statement = "SELECT c.id, c.title FROM scrapbooks c WHERE c.owner = \(account)"
+    statement.append("\(cursor.condition("c.id", in: &statement))")
+    statement.append("\(cursor.order("c.id", in: &statement))")
+    let (titles, keys) = try connection.page(statement, cursor) { _, row in try row.text() }
+    var scrapbooks: [OwnScrapbook] = []
+    for (title, key) in zip(titles, keys) {
+      let posts = try connection.integers(
+        "SELECT post FROM scrapbook_posts WHERE scrapbook = \(key) ORDER BY post DESC")
+      scrapbooks.append(OwnScrapbook(title: title, posts: posts))
+    }
+    return ListPage(scrapbooks, keys: keys, cursor: cursor)
   }
 
   /// Returns the addresses (`/media/…`) of the pictures in the account's posts, each once. `last` is the

@@ -111,6 +111,7 @@ public struct InvalidationRule: Sendable {
     each("favourites", [(.post, "post"), (.interactions, "account")])
     + each("bookmarks", [(.interactions, "account")])
     + each("pins", [(.authored, "account"), (.interactions, "account")])
+    + each("scrapbooks", [(.authored, "owner")]) + each("scrapbook_posts", [(.authored, "owner")])
     + each("conversation_mutes", [(.interactions, "account")])
     + each("conversation_marks", [(.interactions, "account")])
 

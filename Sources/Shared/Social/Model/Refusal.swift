@@ -29,6 +29,9 @@ public enum Refusal: String, CaseIterable, Sendable {
   case tooManyCircles = "too_many_circles"
   /// No more people fit into the circle.
   case circleFull = "circle_full"
+  case tooManyAlbums = "too_many_albums"
+  /// No more posts fit into the named album.
+  case albumFull = "album_full"
   case pollEnded = "poll_ended"
   /// The member has voted in the poll already.
   case alreadyVoted = "already_voted"

@@ -84,6 +84,18 @@ extension MastodonEncoder {
     }
   }
 
+  /// Encodes a named album, which the Mastodon API doesn't have.
+  func scrapbook(_ scrapbook: Scrapbook, _ writer: inout JSONWriter) {
+    writer.object { writer in
+      writer.member("id", scrapbook.id)
+      writer.member("account_id", scrapbook.owner)
+      writer.member("title", scrapbook.title)
+      writer.member("posts_count", scrapbook.postsCount)
+      writer.name("cover")
+      if let cover = scrapbook.cover { attachment(cover, &writer) } else { writer.null() }
+    }
+  }
+
   /// Encodes a conversation of direct posts (entities/Conversation).
   ///
   /// - Parameter write: Writes a post, which may be encoded already.
