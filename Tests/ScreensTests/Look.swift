@@ -153,6 +153,16 @@ struct Look {
       Look(
         "album-unreachable",
         .album(Looks.album(.appeared, .received(.profile, .failure(.unreachable), at: noon)))),
+      Look("album-scrapbooks", .album(Looks.scrapbooks())),
+      Look("scrapbook", LookState<ScrapbookPage>(state: ScrapbookTests.page().state)),
+      Look("scrapbook-selecting", LookState<ScrapbookPage>(state: Looks.selecting())),
+      Look("scrapbook-tools", LookState<ScrapbookPage>(state: Looks.scrapbook(.tapped(.tools)))),
+      Look("scrapbook-rename", LookState<ScrapbookPage>(state: Looks.scrapbook(.tapped(.rename)))),
+      Look(
+        "scrapbook-empty",
+        LookState<ScrapbookPage>(
+          state: Looks.scrapbook(.pulledDown, .received(.newest, .text("[]"), at: noon)))),
+      Look("scrapbook-choice", LookState<ScrapbookChoice>(state: Looks.scrapbookChoice())),
     ]
   }
 
@@ -378,7 +388,8 @@ struct Look {
     "timeline": ["content", "loading", "empty", "unreachable"],
     "notifications": ["", "unfolded", "kind", "offer", "loading", "empty", "unreachable", "offline"],
     "profile": ["", "loading", "empty", "unreachable", "pinned", "note", "followed", "media", "blocked"],
-    "album": ["", "pictures", "loading", "empty", "unreachable"],
+    "album": ["", "pictures", "scrapbooks", "loading", "empty", "unreachable"],
+    "scrapbook": ["", "selecting", "tools", "rename", "empty"], "scrapbook-choice": [""],
     "thread": ["", "loading", "unreachable", "deep", "awaiting", "gone"],
     "people": [
       "", "loading", "empty", "hidden", "unreachable", "offline", "requests", "accounts", "muted", "blocked",

@@ -347,6 +347,18 @@ extension Arabic {
     case .ofYear: "{0}"
     case .monthAlone: "{0}"
     case .monthOfYear: "{0} {1}"
+    case .albums: "الألبومات"
+    case .newAlbum: "ألبوم جديد"
+    case .albumsHelp: "اجمع منشورات فيها صور. لا يرى الآخرون في الألبوم إلا ما يمكنهم رؤيته أصلًا."
+    case .noAlbums: "لا ألبومات بعد"
+    case .addToAlbum: "إضافة إلى ألبوم"
+    case .emptyAlbum: "لا صور بعد"
+    case .emptyAlbumHelp: "اختر «إضافة إلى ألبوم» من قائمة أحد منشوراتك التي فيها صور."
+    case .renameAlbum: "إعادة التسمية"
+    case .removeFromAlbum: "إزالة صور"
+    case .downloadAlbum: "تنزيل"
+    case .deleteAlbum: "حذف الألبوم"
+    case .deleteAlbumHelp: "تبقى المنشورات التي فيه."
     case .pushTestFailed: "لم تقبله خدمة الإشعارات. حاول لاحقًا، أو أوقف الإشعارات ثم شغّلها."
     }
   }

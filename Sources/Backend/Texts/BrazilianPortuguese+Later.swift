@@ -355,6 +355,19 @@ extension BrazilianPortuguese {
     case .ofYear: "{0}"
     case .monthAlone: "{0}"
     case .monthOfYear: "{0} de {1}"
+    case .albums: "Álbuns"
+    case .newAlbum: "Novo álbum"
+    case .albumsHelp:
+      "Reúna publicações com fotos. Em um álbum, as outras pessoas veem só o que já podem ver."
+    case .noAlbums: "Nenhum álbum ainda"
+    case .addToAlbum: "Adicionar ao álbum"
+    case .emptyAlbum: "Nenhuma foto ainda"
+    case .emptyAlbumHelp: "Escolha “Adicionar ao álbum” no menu de uma publicação sua com fotos."
+    case .renameAlbum: "Renomear"
+    case .removeFromAlbum: "Remover fotos"
+    case .downloadAlbum: "Baixar"
+    case .deleteAlbum: "Excluir álbum"
+    case .deleteAlbumHelp: "As publicações que estão nele continuam."
     case .pushTestFailed:
       "O serviço de push não aceitou. Tente mais tarde ou desative e ative as notificações."
     }

@@ -351,6 +351,18 @@ extension English {
     case .ofYear: "{0}"
     case .monthAlone: "{0}"
     case .monthOfYear: "{0} {1}"
+    case .albums: "Albums"
+    case .newAlbum: "New album"
+    case .albumsHelp: "Put posts with pictures together. Others see in an album what they may see anyway."
+    case .noAlbums: "No albums yet"
+    case .addToAlbum: "Add to album"
+    case .emptyAlbum: "No pictures yet"
+    case .emptyAlbumHelp: "Choose “Add to album” in the menu of one of your posts with pictures."
+    case .renameAlbum: "Rename"
+    case .removeFromAlbum: "Remove pictures"
+    case .downloadAlbum: "Download"
+    case .deleteAlbum: "Delete album"
+    case .deleteAlbumHelp: "The posts in it stay."
     case .pushTestFailed:
       "The push service didn’t take it. Try again later, or turn the notifications off and on."
     }

@@ -363,6 +363,19 @@ extension Greek {
     case .ofYear: "{0}"
     case .monthAlone: "{0}"
     case .monthOfYear: "{0} {1}"
+    case .albums: "Άλμπουμ"
+    case .newAlbum: "Νέο άλμπουμ"
+    case .albumsHelp:
+      "Συγκεντρώστε δημοσιεύσεις με εικόνες. Σε ένα άλμπουμ οι άλλοι βλέπουν μόνο ό,τι μπορούν ήδη να δουν."
+    case .noAlbums: "Κανένα άλμπουμ ακόμη"
+    case .addToAlbum: "Προσθήκη σε άλμπουμ"
+    case .emptyAlbum: "Καμία εικόνα ακόμη"
+    case .emptyAlbumHelp: "Επιλέξτε «Προσθήκη σε άλμπουμ» στο μενού μιας δημοσίευσής σας με εικόνες."
+    case .renameAlbum: "Μετονομασία"
+    case .removeFromAlbum: "Αφαίρεση εικόνων"
+    case .downloadAlbum: "Λήψη"
+    case .deleteAlbum: "Διαγραφή άλμπουμ"
+    case .deleteAlbumHelp: "Οι δημοσιεύσεις που περιέχει παραμένουν."
     case .pushTestFailed:
       "Η υπηρεσία ειδοποιήσεων δεν τη δέχτηκε. Δοκιμάστε αργότερα ή απενεργοποιήστε και ενεργοποιήστε ξανά τις ειδοποιήσεις."
     }

@@ -335,6 +335,18 @@ extension SimplifiedChinese {
     case .ofYear: "{0}年"
     case .monthAlone: "{0}月"
     case .monthOfYear: "{1}年{0}月"
+    case .albums: "相簿"
+    case .newAlbum: "新建相簿"
+    case .albumsHelp: "把带图片的帖子收在一起。别人在相簿里只能看到原本就能看到的内容。"
+    case .noAlbums: "还没有相簿"
+    case .addToAlbum: "添加到相簿"
+    case .emptyAlbum: "还没有图片"
+    case .emptyAlbumHelp: "在你带图片的帖子的菜单中选择“添加到相簿”。"
+    case .renameAlbum: "重命名"
+    case .removeFromAlbum: "移除图片"
+    case .downloadAlbum: "下载"
+    case .deleteAlbum: "删除相簿"
+    case .deleteAlbumHelp: "其中的帖子会保留。"
     case .pushTestFailed: "推送服务没有接受。请稍后再试，或关闭通知后重新开启。"
     }
   }

@@ -178,6 +178,9 @@ public enum LaterPhrase: Int, CaseIterable, Sendable {
   case pushOffer, pushOfferHelp, pushOfferYes, pushOfferNo, pushTest, pushTestSent, pushTestFailed
   // The album. A year, and a month, that stand alone.
   case today, onThisDay, jumpToMonth, ofYear, monthAlone, monthOfYear
+  // Named albums.
+  case albums, newAlbum, albumsHelp, noAlbums, addToAlbum, emptyAlbum, emptyAlbumHelp
+  case renameAlbum, removeFromAlbum, downloadAlbum, deleteAlbum, deleteAlbumHelp
 }
 
 extension Strings {

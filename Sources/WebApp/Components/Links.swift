@@ -66,6 +66,9 @@ public enum Links {
 
   static func album(of handle: String) -> SafeURL { Route.album.url(handle) }
 
+  /// Returns the address of a named album; `handle` is its owner's.
+  static func scrapbook(_ id: String, of handle: String) -> SafeURL { Route.scrapbook.url(handle, id) }
+
   static func followers(of handle: String) -> SafeURL { Route.followers.url(handle) }
 
   /// Returns the address of a list of people; `nil` if it has none. `handle` is the owner of a list of

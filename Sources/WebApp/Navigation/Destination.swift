@@ -29,6 +29,8 @@ indirect enum Destination: Equatable, Sendable {
   case posts(of: String, MastodonRequests.Selection)
   /// The album of the person with that handle.
   case album(of: String)
+  /// A named album, or the choice of those with a post.
+  case scrapbook(ScrapbookStart)
   /// A person's followers, or the people they follow; `id` and `handle` have the same meaning as for a
   /// profile.
   case people(MastodonRequests.PeopleList, id: String?, handle: String)
@@ -127,6 +129,7 @@ extension Destination {
         ProfilePage.State(id: nil, handle: handle, nil, context, selection), id: id, session: session)
     case .album(let handle):
       return ScreenHost<Album>(Album.State(handle, context), id: id, session: session)
+    case .scrapbook(let start): return start.open(id, session: session, context)
     case .people(let list, let person, let handle) where context.isMember || !list.isPrivate:
       return ScreenHost<People>(
         People.State(list, id: person, handle: handle, context), id: id, session: session)

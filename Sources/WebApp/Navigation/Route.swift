@@ -11,8 +11,8 @@ public enum Route: CaseIterable, Sendable {
     signedIn
   case compose, file
   case images, bookmarks, favourites, muted, blocked, search, circles, members, firstSteps, homeScreen
-  case person, imageComments, tag, circle, circleMembers, profile, withReplies, media, album, followers,
-    following, post
+  case person, imageComments, tag, circle, circleMembers, profile, withReplies, media, album, scrapbook,
+    followers, following, post
 
   /// The path, in which `{}` stands for a value.
   public var pattern: StaticString {
@@ -49,6 +49,7 @@ public enum Route: CaseIterable, Sendable {
     case .withReplies: "/@{}/with_replies"
     case .media: "/@{}/media"
     case .album: "/@{}/album"
+    case .scrapbook: "/@{}/albums/{}"
     case .followers: "/@{}/followers"
     case .following: "/@{}/following"
     case .post: "/@{}/{}"
@@ -141,6 +142,7 @@ extension Destination {
     case .withReplies: self = .posts(of: values[0], .withReplies)
     case .media: self = .posts(of: values[0], .media)
     case .album: self = .album(of: values[0])
+    case .scrapbook: self = .scrapbook(.page(id: values[1], handle: values[0], nil))
     case .followers: self = .people(.followers, id: nil, handle: values[0])
     case .following: self = .people(.following, id: nil, handle: values[0])
     case .post: self = .thread(id: values[1], nil, handle: values[0])
@@ -161,6 +163,7 @@ extension Destination {
     case .profile(_, let handle, let profile): (profile?.handle ?? handle).map { Links.profile($0) }
     case .posts(let handle, let selection): Links.posts(of: handle, selection)
     case .album(let handle): Links.album(of: handle)
+    case .scrapbook(let start): start.url
     case .people(let list, _, let handle): Links.people(list, of: handle)
     case .tag(let name): Links.tag(name)
     case .circles(nil): Links.circles

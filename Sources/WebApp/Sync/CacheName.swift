@@ -14,6 +14,8 @@ enum CacheName {
   /// - Parameter handle: as typed in an address, or as the server writes it.
   static func album(of handle: String) -> String { "album " + TagKey.lowercased(handle) }
 
+  static func scrapbook(_ id: String) -> String { "scrapbook " + id }
+
   static func moments(of username: String, at origin: Origin) -> String {
     "moments " + origin.address.text + " " + username
   }

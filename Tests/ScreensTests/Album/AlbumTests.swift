@@ -195,7 +195,8 @@ struct AlbumTests {
     var store = Self.store()
     store.given(.appeared, .loaded(bytes), .tapped(.choose(.pictures)))
     let asked = store.effects(Self.profile)
-    #expect(store.state.lists.map(\.loading) == [.first(.days, month: nil), .first(.pictures, month: nil)])
+    #expect(
+      store.state.lists.map(\.loading) == [.first(.days, month: nil), .first(.pictures, month: nil), nil])
     #expect(asked.count == 2, "the overview and the days: the pictures were asked for already")
   }
 

@@ -95,6 +95,10 @@ struct TestStore<S: Screen> {
   var frameKeys: [String] { page.frame.map(\.key) }
   /// The markup of the frame.
   var text: String { page.frame.map { $0.html(Strings(.english)).text }.joined() }
+  /// The markup of the frame and of all cells.
+  var wholeText: String {
+    text + (0..<page.count).map { page.cell($0).html(Strings(.english)).text }.joined()
+  }
   /// The markup of the last cell.
   var footer: String { page.count > 0 ? page.cell(page.count - 1).html(Strings(.english)).text : "" }
 }

@@ -59,7 +59,8 @@ import Texts
         "/api/v1/accounts/update_credentials", #"{"note":"<b>me</b>","display_name":"A </title> n"}"#)
 
       let album = try await ann.post("/api/swiftlet/v1/scrapbooks", #"{"title":"The \"sea\""}"#).id
-      try await ann.post("/api/swiftlet/v1/scrapbooks/\(album)/statuses", "{\"status_ids\":[\"\(shown.id)\"]}")
+      try await ann.post(
+        "/api/swiftlet/v1/scrapbooks/\(album)/statuses", "{\"status_ids\":[\"\(shown.id)\"]}")
 
       let archive = try await export(ann)
       #expect(

@@ -89,7 +89,7 @@ struct PagesController: Sendable {
       guard values.first.flatMap({ canonicalUUID($0) }) != nil else { throw RequestError.notFound }
       return try await images(request)
     case .person: return try await person(values.first, request)
-    case .profile, .withReplies, .media, .album, .followers, .following:
+    case .profile, .withReplies, .media, .album, .scrapbook, .followers, .following:
       return try await profile(values.first, post: nil, request)
     case .post: return try await profile(values.first, post: values.last, request)
     case .settings: return try await settings(request)

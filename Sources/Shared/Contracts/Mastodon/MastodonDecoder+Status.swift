@@ -113,7 +113,7 @@ extension MastodonDecoder {
   }
 
   /// Decodes entities/MediaAttachment; `nil` if it has no URL to show or open.
-  private func attachment(_ json: JSON) -> Post.Attachment? {
+  func attachment(_ json: JSON) -> Post.Attachment? {
     let kind = json["type"]?.string.flatMap { Post.Attachment.Kind(rawValue: $0) } ?? .unknown
     // The server stores no copy of an unknown kind. Its own URL leads to a placeholder.
     let whole =

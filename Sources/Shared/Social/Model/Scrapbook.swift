@@ -1,20 +1,26 @@
 /// A named album that a member makes of own posts with pictures. Each post keeps its audience: a scrapbook holds
 /// what its viewer may see, and only its owner learns of one without such a post.
 public struct Scrapbook: Equatable, Sendable {
-  public let id: String
+  private struct Parts: Equatable, Sendable {
+    var id: String
+    var owner: String
+    var title: String
+    var postsCount: Int
+    var cover: Post.Attachment?
+  }
+
+  @Shared private var parts: Parts
+
+  public var id: String { parts.id }
   /// The id of the member who made it.
-  public let owner: String
-  public var title: String
+  public var owner: String { parts.owner }
+  public var title: String { parts.title }
   /// The number of its posts that the viewer may see.
-  public var postsCount: Int
+  public var postsCount: Int { parts.postsCount }
   /// The first picture of the newest post without a content warning; `nil` if all posts have one.
-  public var cover: Post.Attachment?
+  public var cover: Post.Attachment? { parts.cover }
 
   public init(id: String, owner: String, title: String, postsCount: Int = 0, cover: Post.Attachment? = nil) {
-    self.id = id
-    self.owner = owner
-    self.title = title
-    self.postsCount = postsCount
-    self.cover = cover
+    parts = Parts(id: id, owner: owner, title: title, postsCount: postsCount, cover: cover)
   }
 }

@@ -41,6 +41,7 @@ extension Album {
   static func loadFirst(_ state: inout State, _ section: Section) -> [Effect] {
     guard let id = state.profile?.id, state.lists[section.rawValue].loading == nil else { return [] }
     state.lists[section.rawValue].failure = nil
+    if section == .scrapbooks { return loadScrapbooks(&state, of: id) }
     return ask(
       &state.lists[section.rawValue], .first(section, month: state.month?.name), id,
       before: state.month?.cursor)
@@ -53,7 +54,7 @@ extension Album {
     let section: Section =
       switch request {
       case .first(let section, _), .older(let section, _): section
-      case .profile, .overview: .days
+      case .profile, .overview, .scrapbooks, .newScrapbook: .days
       }
     let page = MastodonRequests.Page(before: before, limit: section == .days ? 20 : 40)
     return [.ask(request, AlbumRequests.posts(of: id, onlyMedia: section == .pictures, page))]
@@ -71,6 +72,8 @@ extension Album {
       state.cacheNotes.bodies[2] = body
       show(overview: body, &state, time)
       return save(&state, time)
+    case .scrapbooks: return receivedScrapbooks(&state, body, time)
+    case .newScrapbook(let title): return receivedNew(&state, title, result)
     case .first(let section, _), .older(let section, _):
       return receivedPosts(&state, request, section, body, time)
     }
@@ -99,7 +102,8 @@ extension Album {
     guard failure.isGone else { return [] }
     let id = state.profile?.id
     (state.profile, state.cachedAt, state.month, state.months) = (nil, nil, nil, [])
-    state.cacheNotes = CacheNotes(bodies: [[], [], []])
+    (state.scrapbooks, state.hasScrapbooks, state.section) = (nil, false, .days)
+    state.cacheNotes = CacheNotes(bodies: [[], [], [], []])
     for index in state.lists.indices { state.lists[index] = List(in: state.postsState.store) }
     state.memories.removeAll()
     return [.forget(.person(id: id, handle: state.handle, state.postsState.origin))]
@@ -155,6 +159,7 @@ extension Album {
   private static func show(overview body: [UInt8], _ state: inout State, _ time: Timestamp) {
     guard let overview = AlbumEntity(body, state.postsState.decoder) else { return }
     state.months = overview.months
+    state.hasScrapbooks = true
     // Its cursor follows the month's newest post.
     if let month = state.month { state.month = state.months.first { $0.name == month.name } ?? month }
     state.memories.removeAll()
@@ -163,7 +168,7 @@ extension Album {
 
   // Caching the responses on the device as they came.
 
-  private static func save(_ state: inout State, _ time: Timestamp) -> [Effect] {
+  static func save(_ state: inout State, _ time: Timestamp) -> [Effect] {
     guard let key = state.storageKey, !state.cacheNotes.bodies[0].isEmpty, !state.cacheNotes.bodies[1].isEmpty
     else { return [] }
     return [.save(key: key, CachedResponse(savedAt: time, parts: state.cacheNotes.bodies).bytes)]
@@ -183,6 +188,8 @@ extension Album {
     _ = append(page, to: &list, state, cached.savedAt)
     state.lists[Section.days.rawValue] = list
     show(overview: parts[2], &state, cached.savedAt)
+    state.scrapbooks = state.postsState.decoder.scrapbooks(parts[3])
+    state.cacheNotes.bodies[3] = parts[3]
     return []
   }
 }

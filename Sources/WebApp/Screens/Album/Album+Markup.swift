@@ -9,10 +9,18 @@ extension Album {
     /// The bar, with the months to which the viewer can jump.
     case bar(String, [AlbumMonth], chosen: AlbumMonth?)
     case owner(Profile)
-    case sections(Section)
+    case sections(Section, hasScrapbooks: Bool)
     case memories([Memory])
     case day(Day, [AlbumEntry])
-    case pictures(PictureRow, isFirst: Bool)
+    /// `picked`: the ids of selected posts; `nil` if pictures open when they are tapped.
+    case pictures(PictureRow, isFirst: Bool, picked: [String]?)
+    /// The button that begins to select pictures.
+    case select
+    /// The number of selected posts, with what to do with them.
+    case selection(Int)
+    case scrapbooks([Scrapbook], of: String)
+    case noScrapbooks
+    case newScrapbook(Int, String, problem: Message?)
 
     var key: String {
       switch self {
@@ -22,7 +30,12 @@ extension Album {
       case .sections: "sections"
       case .memories: "memories"
       case .day(let day, _): day.key
-      case .pictures(let row, _): row.key
+      case .pictures(let row, _, _): row.key
+      case .select: "select"
+      case .selection: "selection"
+      case .scrapbooks: "scrapbooks"
+      case .noScrapbooks: "no-scrapbooks"
+      case .newScrapbook(let number, _, _): "new\(number)"
       }
     }
 
@@ -32,10 +45,28 @@ extension Album {
         case .part(let part): html.append(part.html(strings))
         case .bar(let title, let months, let chosen): bar(title, months, chosen, strings, &html)
         case .owner(let profile): owner(profile, &html)
-        case .sections(let section): sections(section, strings, &html)
+        case .sections(let section, let hasScrapbooks): sections(section, hasScrapbooks, strings, &html)
         case .memories(let memories): self.memories(memories, strings, &html)
         case .day(let day, let entries): self.day(day, entries, strings, &html)
-        case .pictures(let row, let isFirst): pictures(row, isFirst, strings, &html)
+        case .pictures(let row, let isFirst, let picked): pictures(row, isFirst, picked, strings, &html)
+        case .select:
+          html.element("p", .class("album-select"), .data("data-key", key)) {
+            $0.element(
+              "button", .type("button"), .tap(Tap.select(true)), text: strings[later: .addToAlbum] + "…")
+          }
+        case .selection(let count):
+          html.selectionBar(
+            count, strings, cancel: .tap(Tap.select(false)), act: .tap(Tap.add),
+            strings[later: .addToAlbum] + "…")
+        case .scrapbooks(let scrapbooks, let handle):
+          html.scrapbooks(scrapbooks, of: handle, key: key, strings) { .tap(Tap.scrapbook($0)) }
+        case .noScrapbooks:
+          html.element("div", .class("list-footer"), .data("data-key", key)) { html in
+            Icon.picture.append(to: &html)
+            html.element("h2", text: strings[later: .noAlbums])
+          }
+        case .newScrapbook(_, let title, let problem):
+          html.newScrapbook(key: key, title: title, problem, strings)
         }
       }
     }
@@ -83,13 +114,15 @@ extension Album {
       }
     }
 
-    private func sections(_ section: Section, _ strings: Strings, _ html: inout HTML) {
+    private func sections(
+      _ section: Section, _ hasScrapbooks: Bool, _ strings: Strings, _ html: inout HTML
+    ) {
       html.element("nav", .class("selection"), .data("data-key", key), .aria(.label, strings[.album])) {
         html in
-        for known in Section.allCases {
+        for known in Section.allCases where known != .scrapbooks || hasScrapbooks {
           html.element(
             "button", .type("button"), .tap(Tap.choose(known)),
-            known == section ? .aria(.current, "true") : nil, text: strings[known.title])
+            known == section ? .aria(.current, "true") : nil, text: known.title(strings))
         }
       }
     }
@@ -134,13 +167,19 @@ extension Album {
       }
     }
 
-    private func pictures(_ row: PictureRow, _ isFirst: Bool, _ strings: Strings, _ html: inout HTML) {
+    private func pictures(
+      _ row: PictureRow, _ isFirst: Bool, _ picked: [String]?, _ strings: Strings, _ html: inout HTML
+    ) {
       html.element("section", .class("album-pictures"), .data("data-key", key)) { html in
         if let date = row.date {
           html.element("h2", text: strings.month(date.month, of: date.year))
         }
-        html.element("div", .class("media-row")) { html in
-          for tile in row.tiles { tile.write(isFirst: isFirst, strings, &html) }
+        html.element("div", .class(picked == nil ? "media-row" : "media-row choices")) { html in
+          if let picked {
+            html.choices(row.tiles, picked, isFirst: isFirst, strings) { .tap(Tap.pick($0)) }
+          } else {
+            for tile in row.tiles { tile.write(isFirst: isFirst, strings, &html) }
+          }
         }
       }
     }

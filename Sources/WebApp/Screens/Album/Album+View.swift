@@ -7,14 +7,15 @@ extension Album {
   static func view(_ state: State, _ environment: ViewEnvironment) -> Page<Cell> {
     let title = environment.strings[.album]
     var frame: [Cell] = [
-      .bar(title, state.months.count > 1 ? state.months : [], chosen: state.month), .part(.refreshIndicator),
+      .bar(title, state.showsMonths ? state.months : [], chosen: state.month), .part(.refreshIndicator),
     ]
     if let failure = state.failure, state.profile != nil {
       frame.append(.part(.notice(failure.message(loadedAt: state.cachedAt, environment))))
     }
+    if let picked = state.picked { frame.append(.selection(picked.count)) }
     var head: [Cell] = []
     if let profile = state.profile {
-      head = [.owner(profile), .sections(state.section)]
+      head = [.owner(profile), .sections(state.section, hasScrapbooks: state.hasScrapbooks)]
       let memories = memories(state, environment)
       if state.section == .days, state.month == nil, !memories.isEmpty { head.append(.memories(memories)) }
     }
@@ -29,9 +30,12 @@ extension Album {
       }
     case .pictures:
       let rows = pictureRows(of: state.list.entries, state.postsState, environment)
+      let picked = state.picked
+      if state.isOwn, state.hasScrapbooks, picked == nil, !rows.isEmpty { head.append(.select) }
       cells = Cells(head: head, rows: rows.map { $0.key }, tail: footer(state)) { row in
-        .pictures(rows[row], isFirst: row == 0)
+        .pictures(rows[row], isFirst: row == 0, picked: picked)
       }
+    case .scrapbooks: cells = Cells(head: head + scrapbookCells(state))
     }
     return Page(
       title: title, status: state.isRefreshing ? "refreshing" : "", frame: frame,

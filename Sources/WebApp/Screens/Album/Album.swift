@@ -2,18 +2,25 @@ import Contracts
 import Localization
 import Social
 
-/// The album of a person: their posts by day, or their pictures by month.
+/// The album of a person: their posts by day, their pictures by month, and their named albums.
 enum Album: Screen {
   static let name: StaticString = "timeline album"
   /// The name of the field that jumps to a month.
   static let monthField = "month"
 
-  /// The two ways to look at an album.
+  /// The ways to look at an album, and the named albums beside it.
   enum Section: Int, CaseIterable, Sendable {
     case days
     case pictures
+    case scrapbooks
 
-    var title: Phrase { self == .days ? .tabPosts : .tabMedia }
+    func title(_ strings: Strings) -> String {
+      switch self {
+      case .days: strings[.tabPosts]
+      case .pictures: strings[.tabMedia]
+      case .scrapbooks: strings[later: .albums]
+      }
+    }
   }
 
   struct State: Equatable, Sendable {
@@ -25,17 +32,29 @@ enum Album: Screen {
     /// The posts of each section.
     var lists: [List]
     /// The reading position in each section.
-    var positions: [ReadingPosition?] = [nil, nil]
+    var positions: [ReadingPosition?] = [nil, nil, nil]
     /// The months in which the person posted, the latest first; empty on other servers.
     var months: [AlbumMonth] = []
     /// Posts of earlier years from around today.
     var memories: EntryList
+    /// The named albums that the viewer may see; `nil` until they are loaded.
+    var scrapbooks: [Scrapbook]?
+    /// True once the server sent an overview, so that it has named albums, too.
+    var hasScrapbooks = false
+    /// The number of named albums that were made here, so that the form is empty after each.
+    var madeCount = 0
+    var isMaking = false
+    /// The title of the last named album that wasn't made, and the reason.
+    var title = ""
+    var problem: Message?
+    /// The ids of the posts that are selected for a named album; `nil` if pictures open when they are tapped.
+    var picked: [String]?
     /// The month with which the lists begin; `nil` if they begin with the newest post.
     var month: AlbumMonth?
     var isRefreshing = false
     var failure: LoadFailure?
-    /// The responses with the profile, the newest posts, and the overview.
-    var cacheNotes = CacheNotes(bodies: [[], [], []])
+    /// The responses with the profile, the newest posts, the overview, and the named albums.
+    var cacheNotes = CacheNotes(bodies: [[], [], [], []])
     /// The time of the cached response that shows; `nil` if none shows.
     var cachedAt: Timestamp?
 
@@ -51,13 +70,16 @@ enum Album: Screen {
 
     var isOwn: Bool { profile != nil && profile?.id == postsState.session?.me.id }
 
+    /// True if the viewer can jump to a month.
+    var showsMonths: Bool { section != .scrapbooks && months.count > 1 }
+
     var list: List {
       get { lists[section.rawValue] }
       set { lists[section.rawValue] = newValue }
     }
   }
 
-  /// The posts of one section.
+  /// The posts of one section. Named albums use it for the state of their request alone.
   struct List: Equatable, Sendable {
     var entries: EntryList
     /// The running request; `nil` if none runs.
@@ -80,15 +102,26 @@ enum Album: Screen {
     /// The first posts of a section, or of a month by its name.
     case first(Section, month: String?)
     case older(Section, before: String)
+    case scrapbooks
+    /// Makes a named album with that title.
+    case newScrapbook(String)
   }
 
   indirect enum Tap: ScreenTap {
     case list(ListTap)
     case choose(Section)
     case post(PostTap)
+    /// Opens the named album with that id.
+    case scrapbook(String)
+    /// Begins to select pictures, or ends it.
+    case select(Bool)
+    /// Selects the post with that id, or no longer.
+    case pick(String)
+    /// Adds the selected posts to a named album.
+    case add
 
     private enum Verb: String {
-      case days, pictures
+      case days, pictures, scrapbooks, scrapbook, select, stay, pick, add
     }
 
     var encoded: EncodedTap {
@@ -96,6 +129,11 @@ enum Album: Screen {
       case .list(let tap): tap.encoded
       case .choose(.days): EncodedTap(Verb.days.rawValue)
       case .choose(.pictures): EncodedTap(Verb.pictures.rawValue)
+      case .choose(.scrapbooks): EncodedTap(Verb.scrapbooks.rawValue)
+      case .scrapbook(let id): EncodedTap(Verb.scrapbook.rawValue, id)
+      case .select(let isOn): EncodedTap((isOn ? Verb.select : .stay).rawValue)
+      case .pick(let id): EncodedTap(Verb.pick.rawValue, id)
+      case .add: EncodedTap(Verb.add.rawValue)
       case .post(let tap): tap.encoded
       }
     }
@@ -108,6 +146,12 @@ enum Album: Screen {
       switch Verb(rawValue: tap.verb) {
       case .days: self = .choose(.days)
       case .pictures: self = .choose(.pictures)
+      case .scrapbooks: self = .choose(.scrapbooks)
+      case .scrapbook: self = .scrapbook(tap.value)
+      case .select: self = .select(true)
+      case .stay: self = .select(false)
+      case .pick: self = .pick(tap.value)
+      case .add: self = .add
       case nil:
         guard let post = PostTap(tap) else { return nil }
         self = .post(post)
@@ -117,10 +161,13 @@ enum Album: Screen {
 
   indirect enum Action: ScreenAction {
     case appeared
+    case returned
     case pulledDown
     case reachedEnd
     case anchored(ReadingPosition)
     case chose(month: String)
+    /// Makes a named album with that title.
+    case create(String)
     case tapped(Tap)
     case received(Request, Result<Response, RequestFailure>, at: Timestamp)
     case loaded([UInt8]?)
@@ -129,6 +176,8 @@ enum Album: Screen {
     init?(_ event: ScreenEvent) {
       switch event {
       case .appeared: self = .appeared
+      case .returned: self = .returned
+      case .submitted(let fields): self = .create(fields.first ?? "")
       case .loaded(_, let bytes, _): self = .loaded(bytes)
       case .pulledDown: self = .pulledDown
       case .reachedEnd: self = .reachedEnd
@@ -145,6 +194,13 @@ enum Album: Screen {
   static func reduce(_ state: inout State, _ action: Action) -> [Effect] {
     switch action {
     case .appeared: return (state.storageKey.map { [.load(key: $0)] } ?? []) + load(&state)
+    // The named album that was open may have another title, or be gone.
+    case .returned: return state.section == .scrapbooks ? loadFirst(&state, .scrapbooks) : []
+    case .create(let title): return create(&state, title)
+    case .tapped(.scrapbook(let id)): return open(state, id)
+    case .tapped(.select(let isOn)): state.picked = isOn && state.isOwn ? [] : nil
+    case .tapped(.pick(let id)): pick(&state, id)
+    case .tapped(.add): return addPicked(&state)
     case .loaded(let bytes): return showCached(&state, bytes)
     case .pulledDown, .tapped(.list(.refresh)): return refresh(&state)
     case .tapped(.list(.retry)): return state.profile == nil ? load(&state) : loadOlder(&state)
@@ -155,6 +211,7 @@ enum Album: Screen {
     case .tapped(.choose(let section)):
       guard section != state.section else { return [.scrollToTop] }
       state.section = section
+      state.picked = nil
       let position = state.positions[section.rawValue].map {
         [Effect.restore(key: $0.key, offset: $0.offset)]
       }
@@ -175,7 +232,7 @@ enum Album: Screen {
     guard month?.name != state.month?.name else { return [] }
     state.month = month
     state.cachedAt = nil
-    state.positions = [nil, nil]
+    state.positions = [nil, nil, nil]
     return [.scrollToTop] + emptied(&state) + loadFirst(&state, state.section)
   }
 
@@ -194,7 +251,7 @@ enum Album: Screen {
     guard item.entry.post.author.id == state.profile?.id, belongs(item.entry), state.month == nil else {
       return
     }
-    for section in Section.allCases {
+    for section in Section.allCases where section != .scrapbooks {
       if section == .pictures, item.entry.post.attachments.isEmpty { continue }
       guard state.lists[section.rawValue].cursor != nil || state.lists[section.rawValue].isComplete else {
         continue

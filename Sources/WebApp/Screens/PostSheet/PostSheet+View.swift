@@ -64,6 +64,9 @@ extension PostSheet {
         }
         if state.isOwn {
           row(.pin, strings[post.interactions.isPinned ? .unpin : .pin], &html)
+          if state.context.session?.isOwnServer == true, post.attachments.contains(where: { $0.isPicture }) {
+            row(.albums, strings[later: .addToAlbum] + "…", &html)
+          }
           row(.edit, strings[.edit], &html)
           if state.context.session?.isOwnServer == true, !post.visibility.narrowed.isEmpty {
             row(.audience, strings[.changeAudience] + "…", &html)

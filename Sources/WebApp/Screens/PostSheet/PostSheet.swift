@@ -87,7 +87,7 @@ enum PostSheet: Screen {
   enum Tap: String, ScreenTap {
     case share, link, words, bookmark, pin, edit, delete, thread, reposts, notify, mute, unmute, block,
       unblock, report
-    case note, save, unfollow, circles, audience
+    case note, save, unfollow, circles, audience, albums
     // The audiences to which a post can be narrowed.
     case unlisted, members, direct
     case followers = "private"
@@ -184,6 +184,7 @@ enum PostSheet: Screen {
       case .edit: return [.open(.compose(ComposeStart(editing: post)))]
       case .delete: return [.delete(post), .close]
       case .audience: state.asksAudience = true
+      case .albums: return [.open(.scrapbook(.choice([post.id])))]
       case .unlisted, .members, .followers, .direct:
         guard let audience = Visibility(rawValue: tap.rawValue), post.visibility.narrowed.contains(audience)
         else {
@@ -229,9 +230,8 @@ enum PostSheet: Screen {
     case .spam, .other:
       guard state.report != .sending else { return [] }
       return report(&state, tap)
-    case .words, .bookmark, .likedBy, .repostedBy, .pin, .thread, .edit, .delete, .audience, .unlisted,
-      .members,
-      .followers, .direct:
+    case .words, .bookmark, .likedBy, .repostedBy, .pin, .thread, .edit, .delete, .audience, .albums,
+      .unlisted, .members, .followers, .direct:
       break
     }
     return []
