@@ -156,6 +156,9 @@ public enum LaterPhrase: Int, CaseIterable, Sendable {
   case shareWith, shareWithHelp, dontShareWith, dontShareWithHelp, severalCircles, allBut, someBut, whoSees,
     seenBy
   case onlyYouSee, addedLater
+  // The place of a post, and the people who are reminded of it.
+  case location, locationHelp, noLocation, recentPlaces
+  case remind, remindHelp, seesNot, nobodyToRemind, remindedYou, remindedPeople
   case newPasswordLink, newPasswordLinkHelp
   // Explanations beside fields and buttons.
   case timelineFileHelp, narrowingHelp, unfollowHelp, deleteAccountHelp, newPostsHelp, moveAndScaleHelp

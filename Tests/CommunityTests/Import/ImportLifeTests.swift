@@ -105,6 +105,23 @@ import Testing
     }
   }
 
+  @Test func `NEW_22 a location comes along, and a changed one is an edit at the source`() async throws {
+    try await withCommunity { community, folder in
+      let long = String(repeating: "a", count: 59) + " and more"
+      for (place, expected) in [
+        (nil, nil), ("Lisbon", "Lisbon"), (" Porto ", "Porto"), (long, String(repeating: "a", count: 59)),
+        (nil, nil),
+      ] as [(String?, String?)] {
+        let location = place.map { ",\"location\":\"\($0)\"" } ?? ""
+        let items = [TestSource.item("here", extra: "\"id\":\"20\"" + location)]
+        try TestSource(items: items).write(to: folder)
+        _ = try await community.imports.moments(from: .folder(folder), username: "jsmith")
+        let posts = try await community.momentsPosts(of: "jsmith")
+        #expect(posts.map(\.location) == [expected])
+      }
+    }
+  }
+
   @Test func `The demo looks as if its newest post were 40 seconds old, and comes once`() async throws {
     try await withCommunity { community, folder in
       try TestSource(items: [

@@ -35,7 +35,8 @@ extension Community.ImageFeed {
       FeedImage(
         id: FeedIdentifier.picture(post: found.place.post, position: UInt8(clamping: found.place.position))
           .uuid,
-        description: Self.description(of: found), url: found.picture.mediumURL, postID: "\(found.place.post)",
+        description: Self.description(of: found), location: found.location, url: found.picture.mediumURL,
+        postID: "\(found.place.post)",
         author: found.author)
     }
   }

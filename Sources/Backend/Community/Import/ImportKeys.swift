@@ -20,7 +20,10 @@ struct ImportKeys: Sendable {
   /// Returns a hash of a post without its comments and likes, which may change.
   func fingerprint(_ post: MomentsPost) -> String {
     let cover = post.warning.isEmpty && !post.isSensitive ? [] : [post.warning, "\(post.isSensitive)"]
-    return Self.digest([person(post.sender), post.text] + cover + post.pictures.map { place(of: $0.url) })
+    // Posts without a location keep the keys that earlier versions made.
+    let location = post.location.map { ["location", $0] } ?? []
+    return Self.digest(
+      [person(post.sender), post.text] + cover + post.pictures.map { place(of: $0.url) } + location)
   }
 
   /// Returns true if the account is the owner of the page.

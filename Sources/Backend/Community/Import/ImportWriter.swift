@@ -95,7 +95,9 @@ struct ImportWriter: Sendable {
       visibility: .everybody, createdAt: post.createdAt?.advanced(byMilliseconds: dateShift).milliseconds,
       attachments: state.pictures.attachments(post.pictures),
       warning: CleanText.text(post.warning, keepsLines: false),
-      isSensitive: post.isSensitive)
+      isSensitive: post.isSensitive,
+      location: post.location.flatMap { PostLocation.cleaned($0.withoutNull.cut(to: PostLocation.maxLength)) }
+    )
     let item = ImportedItem(fingerprint: place.fingerprint, post: id)
     let (key, owner) = (place.key, state.owner.id)
     if earlier == nil {

@@ -64,13 +64,15 @@ extension Community.Posts {
       PostVersion(
         content: .text(edit.text), warning: edit.warning, isSensitive: edit.isSensitive,
         createdAt: Timestamp(milliseconds: edit.createdAt), author: post.author,
-        attachments: edit.attachments(of: post), pollTitles: edit.pollTitles)
+        attachments: edit.attachments(of: post), pollTitles: edit.pollTitles,
+        location: edit.location)
     }
     edits.append(
       PostVersion(
         content: post.content, warning: post.warning, isSensitive: post.isSensitive,
         createdAt: post.editedAt ?? post.createdAt, author: post.author,
-        attachments: post.attachments, pollTitles: post.poll?.options.map(\.title)))
+        attachments: post.attachments, pollTitles: post.poll?.options.map(\.title),
+        location: post.location))
     return edits
   }
 

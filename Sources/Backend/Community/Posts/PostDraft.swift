@@ -21,12 +21,15 @@ public struct PostDraft: Equatable, Sendable {
   public var isComment: Bool
   public var pictures: PictureChoice?
   public var poll: PollDraft?
+  /// The place that the author names. It isn't cleaned yet.
+  public var location: String?
 
   public init(
     text: String, warning: String = "", isSensitive: Bool? = nil, visibility: Visibility? = nil,
     circles: CircleChoice? = nil, widest: Visibility = .everybody, language: String? = nil,
     replyTo: Int64? = nil,
-    isComment: Bool = false, pictures: PictureChoice? = nil, poll: PollDraft? = nil
+    isComment: Bool = false, pictures: PictureChoice? = nil, poll: PollDraft? = nil,
+    location: String? = nil
   ) {
     self.text = text
     self.warning = warning
@@ -39,6 +42,7 @@ public struct PostDraft: Equatable, Sendable {
     self.isComment = isComment
     self.pictures = pictures
     self.poll = poll
+    self.location = location
   }
 }
 
@@ -82,12 +86,16 @@ public struct PostChange: Equatable, Sendable {
   public var visibility: Visibility?
   /// Other options, or another number of choices, remove the votes.
   public var poll: PollDraft?
+  /// The place that the author names; empty to remove it.
+  public var location: String?
 
   public init(
     text: String? = nil, warning: String? = nil, isSensitive: Bool? = nil, language: String? = nil,
-    pictures: PictureChoice? = nil, visibility: Visibility? = nil, poll: PollDraft? = nil
+    pictures: PictureChoice? = nil, visibility: Visibility? = nil, poll: PollDraft? = nil,
+    location: String? = nil
   ) {
     self.poll = poll
+    self.location = location
     self.visibility = visibility
     self.text = text
     self.warning = warning
@@ -115,6 +123,7 @@ public struct PostVersion: Equatable, Sendable {
   public var attachments: [Post.Attachment]
   /// The options of the version's poll; `nil` if it had none.
   public var pollTitles: [String]?
+  public var location: String?
 }
 
 /// The posts around a post in its conversation.

@@ -41,6 +41,18 @@ struct PostContent {
     return (names, Array(entities.tags.prefix(maxEntities)))
   }
 
+  /// Returns a place as it is stored; `nil` without one.
+  static func location(_ text: String?) throws(CommunityError) -> String? {
+    guard let text else { return nil }
+    guard text.utf8.count <= maxBytes else { throw tooLongLocation }
+    guard let place = PostLocation.cleaned(text) else { return nil }
+    guard !PostLocation.isTooLong(place) else { throw tooLongLocation }
+    return place
+  }
+
+  private static let tooLongLocation = CommunityError.invalid(
+    "Validation failed: Location is too long (maximum is \(PostLocation.maxLength) characters)", .textTooLong)
+
   /// The maximum size in bytes, checked before the characters are counted. A web address counts 23 characters
   /// at any length, so this has room for 500 characters of any kind.
   private static let maxBytes = 50_000

@@ -17,6 +17,7 @@ extension Community.Posts {
     let identifiers = identifiers
     let linkPreviews = linkPreviewQueue.settings
     let chosen = try ChosenPictures(wanted.pictures ?? PictureChoice(ids: nil))
+    let location = try PostContent.location(wanted.location)
     let newPoll = try wanted.poll.map { poll throws(CommunityError) in try PollRules.record(poll, now: now) }
     let (unused, hasLink) = try await store.write { transaction -> ([String], Bool) in
       var post = try Self.own(id, viewer, transaction)
@@ -34,7 +35,8 @@ extension Community.Posts {
       let change = PostEdit(
         text: content.text, warning: content.warning,
         isSensitive: wanted.isSensitive ?? old.isSensitive || content.isWarned,
-        language: wanted.language ?? old.language)
+        language: wanted.language ?? old.language,
+        location: wanted.location == nil ? old.location : location)
       let poll = try transaction.poll(of: id)
       let wantedPoll = try newPoll.map {
         try Self.poll($0, showsVoters: wanted.poll?.showsVoters, in: post, replacing: poll, transaction)

@@ -7,7 +7,7 @@ extension Community.Posts {
   ///
   /// - Parameter idempotencyKey: at most 200 characters. A second call with the same key within 30 days
   ///   returns the first post.
-  /// - Throws: `CommunityError.invalid` for a blank or too long text, and for a picture that isn't ready or
+  /// - Throws: `CommunityError.invalid` for a blank or too long text, for a too long location, and for a picture that isn't ready or
   ///   belongs to another member or post. `CommunityError.notFound` if the viewer may not see the parent.
   public func publish(_ draft: PostDraft, viewer: Viewer, idempotencyKey: String?) async throws -> Post {
     let pictures = try ChosenPictures(draft.pictures ?? PictureChoice(ids: nil))
@@ -18,7 +18,8 @@ extension Community.Posts {
       draft: draft,
       content: try PostContent(
         text: draft.text, warning: draft.warning, hasPictures: !(pictures.ids ?? []).isEmpty),
-      pictures: pictures, poll: poll, viewer: viewer, key: try IdempotencyKey.checked(idempotencyKey),
+      pictures: pictures, poll: poll, location: try PostContent.location(draft.location), viewer: viewer,
+      key: try IdempotencyKey.checked(idempotencyKey),
       now: now,
       identifiers: identifiers, linkPreviews: linkPreviewQueue.settings)
     let (id, isNew) = try await store.write { try publishing.run($0) }
@@ -61,6 +62,7 @@ private struct Publishing: Sendable {
   let content: PostContent
   let pictures: ChosenPictures
   let poll: PollRecord?
+  let location: String?
   let viewer: Viewer
   let key: String?
   /// The time of the post, in milliseconds.
@@ -88,7 +90,7 @@ private struct Publishing: Sendable {
       isSensitive: draft.isSensitive ?? settings.isSensitive || content.isWarned, visibility: visibility,
       language: draft.language ?? settings.language, client: viewer.client, createdAt: now, replyTo: replyTo,
       // A reply to a comment is a comment, too.
-      isComment: replyTo.map { draft.isComment || $0.isComment } ?? false)
+      isComment: replyTo.map { draft.isComment || $0.isComment } ?? false, location: location)
     let attached = try pictures.resolved(has: [], viewer: viewer.account, transaction)
     try transaction.insert(post)
     if let circles { try transaction.setAudience(of: post, to: circles) }

@@ -92,6 +92,7 @@ struct ExportPage {
     if !post.warning.isEmpty { html.element("p", .dir("auto")) { $0.element("strong", text: post.warning) } }
     if case .text(let text) = post.content { html.element("p", .class("text"), .dir("auto"), text: text) }
     for attachment in post.attachments { picture(attachment, &html) }
+    if let location = post.location { html.element("p", .class("note"), .dir("auto"), text: location) }
     let edited = post.editedAt == nil ? "" : " · " + strings[.edited]
     html.element(
       "p", .class("note"), text: date(post.createdAt) + " · " + strings[audience(post.visibility)] + edited)

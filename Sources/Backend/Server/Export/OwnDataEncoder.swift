@@ -73,6 +73,7 @@ struct OwnDataEncoder: Sendable {
       writer.member("edited_at", status.editedAt)
       writer.member("visibility", status.visibility.rawValue)
       writer.circles(status.circles)
+      writer.location(status.location)
       writer.member("sensitive", status.isSensitive)
       writer.member("spoiler_text", status.warning)
       writer.member("language", orNull: status.language)

@@ -12,6 +12,7 @@ extension API {
       .init("created_at", .date), .init("account", .account),
       .init("poll", .nullable(.object([.init("options", .array(.object([.init("title", .string)])))]))),
       .init("media_attachments", .array(.reference("MediaAttachment"))), .init("emojis", .array(.any)),
+      .init("location", .string, isOptional: true),
     ])
     schemas["StatusSource"] = .object([
       .init("id", .identifier), .init("text", .string), .init("spoiler_text", .string),
@@ -118,7 +119,7 @@ extension API {
     .init("tags", .array(.object([.init("name", .string), .init("url", .url)]))),
     .init("text", .string, isOptional: true), .init("comment_of", .identifier, isOptional: true),
     .init("local_only", .boolean, isOptional: true), .init("audience", audience, isOptional: true),
-    .init("circles", .array(chosenCircle), isOptional: true),
+    .init("circles", .array(chosenCircle), isOptional: true), .init("location", .string, isOptional: true),
   ]
 
   /// A circle of an own post.

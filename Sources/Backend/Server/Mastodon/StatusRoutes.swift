@@ -71,7 +71,7 @@ extension API {
           content: edit.content, mentions: status.mentions, warning: edit.warning,
           isSensitive: edit.isSensitive,
           at: edit.createdAt, author: edit.author, attachments: edit.attachments,
-          pollTitles: edit.pollTitles, &writer)
+          pollTitles: edit.pollTitles, location: edit.location, &writer)
       }
     }
     add(

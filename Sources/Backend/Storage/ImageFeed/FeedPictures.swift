@@ -20,6 +20,8 @@ public struct FeedPicture: Equatable, Sendable {
   /// The text of the post.
   public var text: String
   public var author: Account
+  /// The location of the post.
+  public var location: String?
 }
 
 extension Store {
@@ -39,12 +41,13 @@ extension Store {
       return try connection.rows(feed.page(after: place, limit: limit)) { row in
         let place = PicturePosition(post: try row.integer(), position: try row.int())
         let (source, description, text) = (try row.optionalText(), try row.text(), try row.text())
+        let location = try row.optionalText()
         let (stored, author) = (try PictureRow(&row), try FaceRow(&row))
         connection.depend(on: .post(place.post), .account(author.id))
         return FeedPicture(
           place: place, picture: PictureRow.picture(stored, source: source, description: description),
           text: text,
-          author: author.account)
+          author: author.account, location: location)
       }
     }
   }
@@ -67,7 +70,7 @@ struct FeedPictures {
 
   func page(after place: PicturePosition?, limit: Int) -> Statement {
     var statement: Statement = """
-      SELECT t.post, t.position, t.source, t.description, p.text, \(PictureRow.columns("m")), \(FaceRow.columns) FROM \
+      SELECT t.post, t.position, t.source, t.description, p.text, p.location, \(PictureRow.columns("m")), \(FaceRow.columns) FROM \
       attachments t CROSS JOIN posts p CROSS JOIN accounts a LEFT JOIN media m ON m.id = t.media \
       \(FaceRow.tables) WHERE p.id = t.post AND a.id = p.author
       """

@@ -22,6 +22,8 @@ public struct ImportedPost: Equatable, Sendable {
   public var replyTo: Reply?
   public var warning: String
   public var isSensitive: Bool
+  /// One line of at most 60 characters.
+  public var location: String?
 
   /// The parent of a reply.
   public struct Reply: Equatable, Sendable {
@@ -40,8 +42,9 @@ public struct ImportedPost: Equatable, Sendable {
   public init(
     id: Int64, author: Int64, text: String, visibility: Visibility, createdAt: Int64?,
     attachments: [Attachment],
-    replyTo: Reply? = nil, warning: String = "", isSensitive: Bool = false
+    replyTo: Reply? = nil, warning: String = "", isSensitive: Bool = false, location: String? = nil
   ) {
+    self.location = location
     self.warning = warning
     self.isSensitive = isSensitive
     self.id = id
@@ -63,10 +66,10 @@ extension ImportTransaction {
     try connection.execute(
       """
       INSERT INTO posts (id, author, text, visibility, created_at, reply_to, reply_to_author, conversation, warning,
-        is_sensitive) \
+        is_sensitive, location) \
       VALUES (\(post.id), \(post.author), \(post.text), \(post.visibility.rawValue), \(post.createdAt), \
       \(post.replyTo?.id), \(post.replyTo?.author), \(post.replyTo?.conversation ?? post.id), \(post.warning), \
-      \(post.isSensitive))
+      \(post.isSensitive), \(post.location))
       """)
     try insertAttachments(of: post)
     if isStaged { try hide(post: post.id) } else { try countPost(of: post.author) }
@@ -100,7 +103,8 @@ extension ImportTransaction {
     try connection.execute(
       """
       UPDATE posts SET author = \(post.author), text = \(post.text), created_at = \(post.createdAt), \
-      warning = \(post.warning), is_sensitive = \(post.isSensitive) WHERE id = \(post.id)
+      warning = \(post.warning), is_sensitive = \(post.isSensitive), location = \(post.location) \
+      WHERE id = \(post.id)
       """)
     try connection.execute("DELETE FROM attachments WHERE post = \(post.id)")
     try insertAttachments(of: post)

@@ -168,7 +168,8 @@ extension MomentsPost {
   fileprivate init(_ post: Post) {
     self.init(
       id: post.id, sender: post.author.face, text: post.content.written, warning: post.warning,
-      isSensitive: post.isSensitive, pictures: post.attachments.map(\.picture), createdAt: post.createdAt)
+      isSensitive: post.isSensitive, pictures: post.attachments.map(\.picture), createdAt: post.createdAt,
+      location: post.location)
   }
 }
 

@@ -228,6 +228,6 @@ struct StoredPost: Sendable {
       editedAt: row.editedAt, replyTo: row.replyTo, attachments: attachments, mentions: mentions, tags: tags,
       repliesCount: row.repliesCount, repostsCount: row.repostsCount, favouritesCount: row.favouritesCount,
       interactions: interactions, client: row.client, commentOf: row.commentOf, linkPreview: row.linkPreview,
-      hasPoll: poll != nil, poll: poll)
+      hasPoll: poll != nil, poll: poll, location: row.location)
   }
 }

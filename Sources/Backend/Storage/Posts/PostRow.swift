@@ -5,7 +5,7 @@ struct PostRow: Sendable {
   static let columns: SQL = """
     p.id, p.author, p.text, p.warning, p.is_sensitive, p.visibility, p.language, p.created_at, p.edited_at, \
     p.reply_to, p.reply_to_author, p.replies_count, p.reposts_count, p.favourites_count, p.application, \
-    p.application_website, CASE WHEN p.is_comment = 1 THEN p.conversation END, \
+    p.application_website, CASE WHEN p.is_comment = 1 THEN p.conversation END, p.location, \
     \(LinkPreviewRow.columns)
     """
   static let tables: SQL = "posts p \(LinkPreviewRow.join)"
@@ -50,6 +50,7 @@ struct PostRow: Sendable {
   let favouritesCount: Int
   let client: Post.Client?
   let commentOf: String?
+  let location: String?
   let linkPreview: Post.LinkPreview?
 
   init(_ row: inout RowReader) throws(StorageError) {
@@ -71,6 +72,7 @@ struct PostRow: Sendable {
     let (client, website) = (try row.optionalText(), try row.optionalText())
     self.client = client.map { Post.Client(name: $0, website: website) }
     commentOf = try row.optionalInteger().map { String($0) }
+    location = try row.optionalText()
     linkPreview = try LinkPreviewRow.card(&row)
   }
 }

@@ -34,15 +34,16 @@ extension Store {
     try await driver.read(dependsOn: .tags([.post(id)])) { connection in
       if let viewer { connection.depend(on: .viewer(viewer)) }
       var statement: Statement = """
-        SELECT e.text, e.warning, e.is_sensitive, e.created_at, e.pictures, e.poll FROM edits e JOIN posts p ON p.id = e.post \
-        WHERE p.id = \(id)
+        SELECT e.text, e.warning, e.is_sensitive, e.created_at, e.pictures, e.poll, e.location \
+        FROM edits e JOIN posts p ON p.id = e.post WHERE p.id = \(id)
         """
       statement.append(" AND \(Visibility.condition(viewer: viewer, in: &statement)) ORDER BY e.id")
       return try connection.rows(statement) { row in
         EditRecord(
           text: try row.text(), warning: try row.text(), isSensitive: try row.bool(),
           createdAt: try row.integer(), pictures: try row.optionalText().map(EditedPicture.list(encoded:)),
-          pollTitles: try row.optionalText().map(PollOptions.titles(encoded:)))
+          pollTitles: try row.optionalText().map(PollOptions.titles(encoded:)),
+          location: try row.optionalText())
       }
     }
   }
@@ -90,6 +91,7 @@ public struct EditRecord: Equatable, Sendable {
   public var pictures: [EditedPicture]?
   /// The options of the poll; `nil` if this version had none.
   public var pollTitles: [String]?
+  public var location: String?
 }
 
 /// A picture as an earlier version of a post had it.

@@ -15,10 +15,12 @@ public struct MemberPostDraft: Equatable, Sendable {
   public var replyTo: PostFacts?
   /// True if it is a comment under the first post of its conversation.
   public var isComment: Bool
+  public var location: String?
 
   public init(
     id: Int64, author: Int64, text: String, warning: String, isSensitive: Bool, visibility: Visibility,
-    language: String?, client: Post.Client?, createdAt: Int64, replyTo: PostFacts?, isComment: Bool = false
+    language: String?, client: Post.Client?, createdAt: Int64, replyTo: PostFacts?, isComment: Bool = false,
+    location: String? = nil
   ) {
     self.id = id
     self.author = author
@@ -31,6 +33,7 @@ public struct MemberPostDraft: Equatable, Sendable {
     self.createdAt = createdAt
     self.replyTo = replyTo
     self.isComment = isComment
+    self.location = location
   }
 }
 
@@ -79,11 +82,11 @@ extension WriteTransaction {
     try connection.execute(
       """
       INSERT INTO posts (id, author, text, warning, is_sensitive, visibility, language, application, created_at,
-        reply_to, reply_to_author, conversation, application_website, is_comment)
+        reply_to, reply_to_author, conversation, application_website, is_comment, location)
       VALUES (\(post.id), \(post.author), \(post.text), \(post.warning), \(post.isSensitive), \
       \(post.visibility.rawValue), \(post.language), \(post.client?.name), \(post.createdAt), \
       \(post.replyTo?.id), \(post.replyTo?.author), \(post.replyTo?.conversation ?? post.id), \
-      \(post.client?.website), \(post.isComment))
+      \(post.client?.website), \(post.isComment), \(post.location))
       """)
     if !post.isComment, post.visibility.isCountedOnProfile {
       try count("accounts", "posts_count", post.author, 1)

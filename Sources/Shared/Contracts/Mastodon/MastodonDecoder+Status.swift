@@ -26,7 +26,8 @@ extension MastodonDecoder {
       client: json["application"].flatMap { client($0) }, commentOf: identifier(json["comment_of"]),
       linkPreview: json["card"].flatMap { card($0) }, filters: filters(json),
       emojis: emojis(json["emojis"]), hasPoll: json["poll"]?.members != nil, poll: poll(json["poll"]),
-      quote: quote(json, page: page), circles: json["circles"].map { circles($0) } ?? [])
+      quote: quote(json, page: page), circles: json["circles"].map { circles($0) } ?? [],
+      location: name(json["location"]))
   }
 
   /// Returns true if one of the viewer's filters hides the post, or the reposted post, in this list.

@@ -17,6 +17,7 @@ extension StatusRequests {
       writer.string(fields.warning)
       writer.name("sensitive")
       writer.bool(fields.isSensitive)
+      writer.texts([("location", fields.location)])
       write(fields.media, &writer)
       let known = fields.media.filter { $0.attributes != nil }
       if !known.isEmpty {

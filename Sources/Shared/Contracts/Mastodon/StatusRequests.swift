@@ -22,6 +22,9 @@ public enum StatusRequests {
     public var circles: [String] = []
     /// The ids of the circles that don't see it.
     public var excludedCircles: [String] = []
+    /// The place that the author names, which only Swiftlet servers know; empty to remove it from a changed
+    /// post, `nil` to leave it.
+    public var location: String?
 
     public init(
       text: String, warning: String = "", isSensitive: Bool = false, visibility: Visibility? = .everybody,
@@ -60,7 +63,7 @@ public enum StatusRequests {
       writer.texts([
         ("status", fields.text), ("spoiler_text", fields.warning.isEmpty ? nil : fields.warning),
         ("visibility", fields.visibility?.rawValue), ("in_reply_to_id", fields.replyTo),
-        ("language", fields.language),
+        ("language", fields.language), ("location", fields.location),
       ])
       writer.name("sensitive")
       writer.bool(fields.isSensitive)

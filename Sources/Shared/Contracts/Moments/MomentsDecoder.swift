@@ -45,7 +45,13 @@ public struct MomentsDecoder: Sendable {
         pictures: pictures,
         comments: comments(item["comments"]),
         likes: (item["likes"]?.array ?? []).compactMap { account($0) },
-        createdAt: date(item["created_at"])))
+        createdAt: date(item["created_at"]), location: item["location"].flatMap { location($0) }))
+  }
+
+  @inline(never)
+  private func location(_ json: JSON) -> String? {
+    let location = name(json)
+    return isBlank(location) ? nil : location
   }
 
   private func isErrorName(_ name: String) -> Bool {

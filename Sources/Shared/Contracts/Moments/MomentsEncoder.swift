@@ -3,8 +3,8 @@ public import Social
 
 /// Encodes the responses of the Moments contract.
 ///
-/// Beyond the contract it adds `likes` and, if they have a value, `id`, `spoiler_text`, `sensitive` and
-/// `created_at`. Comments get `id`, `image` and `reply_to`. Pictures get their sizes (`width`, `height`,
+/// Beyond the contract it adds `likes` and, if they have a value, `id`, `spoiler_text`, `sensitive`,
+/// `created_at` and `location`. Comments get `id`, `image` and `reply_to`. Pictures get their sizes (`width`, `height`,
 /// `description`, `focus`, `sizes`, `avatar_sizes`, `profile_image_sizes`).
 public struct MomentsEncoder: Sendable {
   /// The text before URLs that are relative to the server's root: `https://example.org` in a response of the
@@ -52,6 +52,10 @@ public struct MomentsEncoder: Sendable {
       if !post.pictures.isEmpty {
         writer.name("images")
         writer.array(post.pictures) { writer, picture in write(picture, &writer) }
+      }
+      if let location = post.location {
+        writer.name("location")
+        writer.string(location)
       }
       writer.name("comments")
       writer.array(post.comments) { writer, comment in write(comment, &writer) }

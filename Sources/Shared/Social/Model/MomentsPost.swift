@@ -10,6 +10,7 @@ public struct MomentsPost: Equatable, Sendable {
     var comments: [Comment]
     var likes: [Account]
     var createdAt: Timestamp?
+    var location: String?
   }
 
   @Shared private var parts: Parts
@@ -60,14 +61,20 @@ public struct MomentsPost: Equatable, Sendable {
     get { parts.createdAt }
     set { parts.createdAt = newValue }
   }
+  /// The place that the sender named, in their words. Only Swiftlet servers send it.
+  public var location: String? {
+    get { parts.location }
+    set { parts.location = newValue }
+  }
 
   public init(
     id: String? = nil, sender: Account, text: String = "", warning: String = "", isSensitive: Bool = false,
-    pictures: [Picture] = [], comments: [Comment] = [], likes: [Account] = [], createdAt: Timestamp? = nil
+    pictures: [Picture] = [], comments: [Comment] = [], likes: [Account] = [], createdAt: Timestamp? = nil,
+    location: String? = nil
   ) {
     parts = Parts(
       id: id, sender: sender, text: text, warning: warning, isSensitive: isSensitive, pictures: pictures,
-      comments: comments, likes: likes, createdAt: createdAt)
+      comments: comments, likes: likes, createdAt: createdAt, location: location)
   }
 }
 

@@ -27,6 +27,7 @@ public struct Post: Equatable, Sendable {
     var poll: Poll?
     var quote: Quote?
     var circles: [ChosenCircle]
+    var location: String?
   }
 
   @Shared private var parts: Parts
@@ -123,6 +124,11 @@ public struct Post: Equatable, Sendable {
     get { parts.commentOf }
     set { parts.commentOf = newValue }
   }
+  /// The place that the author named, in their words. Only Swiftlet servers send it.
+  public var location: String? {
+    get { parts.location }
+    set { parts.location = newValue }
+  }
   /// The preview of the first link in the text, if it is known.
   public var linkPreview: LinkPreview? {
     get { parts.linkPreview }
@@ -156,7 +162,7 @@ public struct Post: Equatable, Sendable {
     interactions: Interactions = Interactions(), client: Client? = nil, commentOf: String? = nil,
     linkPreview: LinkPreview? = nil,
     filters: [PostFilter] = [], emojis: [CustomEmoji] = [], hasPoll: Bool = false, poll: Poll? = nil,
-    quote: Quote? = nil, circles: [ChosenCircle] = []
+    quote: Quote? = nil, circles: [ChosenCircle] = [], location: String? = nil
   ) {
     parts = Parts(
       id: id, url: url, author: author, content: content, warning: warning, isSensitive: isSensitive,
@@ -165,7 +171,7 @@ public struct Post: Equatable, Sendable {
       repostsCount: repostsCount,
       favouritesCount: favouritesCount, client: client, commentOf: commentOf, linkPreview: linkPreview,
       filters: filters,
-      emojis: emojis, hasPoll: hasPoll, poll: poll, quote: quote, circles: circles)
+      emojis: emojis, hasPoll: hasPoll, poll: poll, quote: quote, circles: circles, location: location)
     self.interactions = interactions
   }
 

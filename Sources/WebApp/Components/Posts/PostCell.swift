@@ -138,6 +138,7 @@ struct OutboxItemCell: Equatable, Sendable {
             html.element("p") { $0.postText(item.draft?.text ?? "") }
           }
           html.pictures((item.draft?.pictures ?? []).map { $0.picture }, of: nil, strings)
+          if let location = item.draft?.shownLocation { html.location(location, hasPin: true, strings) }
           html.sending(item, strings)
         }
       }

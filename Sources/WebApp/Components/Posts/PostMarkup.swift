@@ -159,6 +159,7 @@ extension PostCell {
       attachments(strings, &html)
       elsewhere(strings, &html)
       if warning.isEmpty, post.attachments.isEmpty { html.linkPreview(post.linkPreview) }
+      if let location = post.location { html.location(location, hasPin: true, strings) }
     }
     if style == .large { facts(strings, &html) }
     if !isReadOnly { actions(strings, &html) }

@@ -19,6 +19,9 @@ extension Compose {
           circles.isEmpty ? state.audience : nil, state.audiences, circles: state.circles, chosen: circles))
     }
     if state.isChoosingCircles { frame.append(.circlePicker(state.circles, chosen: circles)) }
+    if state.isChoosingLocation {
+      frame.append(.locations(state.draft.shownLocation ?? "", state.places))
+    }
     if let reminder = state.reminder { frame.append(.reminder(reminder, circles)) }
     if let completions = state.completions, !completions.isEmpty { frame.append(.completions(completions)) }
     frame.append(
@@ -40,13 +43,6 @@ extension Compose {
     case .no:
       cells.append(.field(state.fieldText, isReply: state.draft.replyTo != nil))
       cells.append(.marks(state.draft.text, surplusStart: state.count.surplusStart))
-      // The menu of a published post changes its audience.
-      if state.start.editedID == nil {
-        cells.append(circles.isEmpty ? .audience(state.audience) : .circles(circles))
-        if state.draft.replyTo != nil, state.start.draft.visibility ?? .everybody != .everybody {
-          cells.append(.audienceLimit)
-        }
-      }
       if let poll = state.fieldPoll { cells.append(.poll(poll, takesVoters: state.draft.takesVoters)) }
       if !state.draft.pictures.isEmpty {
         // A post with a warning is sensitive anyway.
@@ -55,8 +51,23 @@ extension Compose {
             state.draft.pictures, isSensitive: state.hasWarning ? nil : state.draft.isSensitive,
             most: state.limits.pictures))
       }
+      cells += rows(state)
     }
     return Page(title: environment.strings[title], frame: frame, cells: cells)
+  }
+
+  /// Returns the rows below what is written, in the order of WeChat.
+  private static func rows(_ state: State) -> [Cell] {
+    var cells: [Cell] = []
+    if state.choosesLocation { cells.append(.location(state.draft.shownLocation)) }
+    // The menu of a published post changes its audience.
+    guard state.start.editedID == nil else { return cells }
+    let circles = state.draft.circles
+    cells.append(circles.isEmpty ? .audience(state.audience) : .circles(circles))
+    if state.draft.replyTo != nil, state.start.draft.visibility ?? .everybody != .everybody {
+      cells.append(.audienceLimit)
+    }
+    return cells
   }
 
   indirect enum Cell: Equatable, Sendable {
@@ -75,6 +86,9 @@ extension Compose {
     case quoted(Draft.Quoted)
     /// The author of the new post.
     case writer(Account)
+    case location(String?)
+    /// The present place, and the recent ones.
+    case locations(String, [String])
     /// The audience; `nil` until the author's default is known.
     case audience(Visibility?)
     /// The audience of a post for circles.
@@ -120,6 +134,8 @@ extension Compose.Cell: PageCell {
     case .emojis: EmojiPanel.key
     case .quoted: "quoted"
     case .writer: "writer"
+    case .location: "location"
+    case .locations: "locations"
     case .audience, .circles: "audience"
     case .audienceLimit: "audience-limit"
     case .warning: "warning"
@@ -152,6 +168,9 @@ extension Compose.Cell: PageCell {
         html.element("div", .class("mine"), .data("data-key", key)) {
           $0.avatar(of: account, shownSize: "40px")
         }
+      case .location(let place):
+        row("place", .mapPin, strings[later: .location], place, .tap(Compose.LocationTap.open), &html)
+      case .locations(let current, let places): locations(current, places, strings, &html)
       case .audience(let visibility): audience(visibility.map { strings[$0.name] }, strings, &html)
       case .circles(let circles): audience(circles.text(strings), strings, &html)
       case .audienceLimit:
@@ -219,13 +238,7 @@ extension Compose.Cell: PageCell {
   }
 
   private func audience(_ name: String?, _ strings: Strings, _ html: inout HTML) {
-    html.element(
-      "button", .class("audience"), .type("button"), .data("data-key", key), .tap(Compose.Tap.audience),
-      .aria(.label, strings[.audience] + (name.map { " " + $0 } ?? ""))
-    ) { html in
-      Icon.globe.append(to: &html)
-      html.element("span", text: name ?? strings[.audience])
-    }
+    row("audience", .globe, strings[.audience], name, .tap(Compose.Tap.audience), &html)
   }
 
   private func audiences(

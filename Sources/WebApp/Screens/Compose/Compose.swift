@@ -32,6 +32,9 @@ enum Compose: Screen {
     /// The poll as its fields were rendered last.
     var fieldPoll: DraftPoll?
     var isChoosingAudience = false
+    var isChoosingLocation = false
+    /// The places that the viewer named last on this device, the latest first.
+    var places: [String] = []
     /// The circles to choose from; empty for replies and changes, and on other servers.
     var circles: [Circle] = []
     /// The ids of the circles to which this device has posted.
@@ -70,6 +73,7 @@ enum Compose: Screen {
       hasWarning = !draft.warning.isEmpty
       fieldPoll = draft.poll
       readCircles(context.memory)
+      readPlaces(context.memory)
     }
 
     /// True for a post that neither answers nor changes another one.
@@ -107,6 +111,7 @@ enum Compose: Screen {
     /// True if nothing was written that would be missed.
     var isUntouched: Bool {
       draft.pictures == original.pictures && draft.poll == original.poll && isTextUntouched
+        && draft.location == original.location
     }
 
     /// True if the post can have a poll: a new one without pictures.
@@ -158,6 +163,7 @@ enum Compose: Screen {
     case poll(PollTap)
     case circle(CircleTap)
     case field(FieldTap)
+    case location(LocationTap)
 
     private enum Verb: String {
       case send, leave, discard, restore, warning, audience, outside, retry
@@ -178,6 +184,7 @@ enum Compose: Screen {
       case .poll(let tap): tap.encoded
       case .circle(let tap): tap.encoded
       case .field(let tap): tap.encoded
+      case .location(let tap): tap.encoded
       }
     }
 
@@ -196,6 +203,10 @@ enum Compose: Screen {
       }
       if let field = FieldTap(tap) {
         self = .field(field)
+        return
+      }
+      if let location = LocationTap(tap) {
+        self = .location(location)
         return
       }
       switch Verb(rawValue: tap.verb) {
@@ -219,6 +230,7 @@ enum Compose: Screen {
     case appeared
     case tapped(Tap)
     case typed(field: String, text: String)
+    case submitted(String)
     /// The viewer has paused typing.
     case paused
     case picked(String?)
@@ -234,6 +246,7 @@ enum Compose: Screen {
       switch event {
       case .appeared: self = .appeared
       case .typed(let field, let text): self = .typed(field: field, text: text)
+      case .submitted(let fields): self = .submitted(fields.first ?? "")
       case .timerFired(.typingPaused): self = .paused
       case .picked(let id): self = .picked(id)
       case .carried(let tile, let key): self = .carried(tile: tile, key)
@@ -278,6 +291,8 @@ enum Compose: Screen {
     case .tapped(.restore): return restore(&state)
     case .tapped(.send): return state.canSend ? remind(&state) ?? send(&state) : []
     case .tapped(.circle(let tap)): return tapped(&state, tap)
+    case .tapped(.location(let tap)): return tapped(&state, tap)
+    case .submitted(let text): return state.isChoosingLocation ? setLocation(&state, text) : []
     case .tapped(.picture(let tap)): return tapped(&state, tap)
     case .tapped(.poll(let tap)): return tapped(&state, tap)
     case .picked(let id): return id.map { picked(&state, $0) } ?? []
@@ -344,35 +359,6 @@ enum Compose: Screen {
     .remember(key: state.start.draftKey, state.isUntouched ? nil : state.draft.json)
   }
 
-  private static func toggleWarning(_ state: inout State) -> [Effect] {
-    state.hasWarning.toggle()
-    if state.hasWarning { return [] }
-    state.draft.warning = ""
-    state.fieldWarning = ""
-    return [store(state)]
-  }
-
-  private static func discard(_ state: inout State) -> [Effect] {
-    guard !state.isUntouched else { return [] }
-    state.discarded = state.draft
-    return fill(&state, with: state.original)
-  }
-
-  private static func restore(_ state: inout State) -> [Effect] {
-    guard let discarded = state.discarded else { return [] }
-    state.discarded = nil
-    return fill(&state, with: discarded)
-  }
-
-  private static func fill(_ state: inout State, with draft: Draft) -> [Effect] {
-    state.draft = draft
-    state.fieldWarning = draft.warning
-    state.hasWarning = !draft.warning.isEmpty
-    state.fieldPoll = draft.poll
-    return [.setField(name: "text", draft.text), .setField(name: "warning", draft.warning), store(state)]
-      + sending(draft)
-  }
-
   static func send(_ state: inout State) -> [Effect] {
     guard state.canSend else { return [] }
     var draft = state.draft
@@ -382,8 +368,4 @@ enum Compose: Screen {
     let write = state.start.editedID.map { Effect.edit(id: $0, draft) } ?? .post(draft)
     return [.remember(key: state.start.draftKey, nil), write, .close]
   }
-}
-
-extension Draft {
-  var isBlank: Bool { Array(text.utf8).allSatisfy { $0 == 0x20 || 0x09...0x0D ~= $0 } }
 }

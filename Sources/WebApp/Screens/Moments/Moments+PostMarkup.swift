@@ -29,6 +29,7 @@ extension Moments.MomentsPostCell {
           if post.warning.isEmpty || isUncovered {
             text(strings, &html)
             pictures(strings, &html)
+            if let location = post.location { html.location(location, hasPin: false, strings) }
           }
           meta(strings, &html)
           if let waiting { html.sending(waiting, strings) }

@@ -19,21 +19,25 @@ extension ComposeStart {
 
   /// Starts a change of one of the viewer's posts. The server provides the text as it was typed.
   init(editing post: Post) {
-    self.init(
-      Draft(
-        warning: post.warning, isSensitive: post.isSensitive, visibility: post.visibility,
-        language: post.language, pictures: post.attachments.map { DraftPicture($0) }),
-      editing: post.id, post)
+    var draft = Draft(
+      warning: post.warning, isSensitive: post.isSensitive, visibility: post.visibility,
+      language: post.language, pictures: post.attachments.map { DraftPicture($0) })
+    draft.location = post.location
+    self.init(draft, editing: post.id, post)
   }
 }
 
 extension Draft {
+  /// The location as posts show it; `nil` without one.
+  var shownLocation: String? { location.flatMap { $0.isEmpty ? nil : $0 } }
+
   /// Returns the post as it shows until the server has confirmed the change.
   func applied(to post: Post) -> Post {
     var changed = post
     changed.content = .text(text)
     changed.warning = warning
     changed.isSensitive = isSensitive
+    if location != nil { changed.location = shownLocation }
     changed.attachments = pictures.map { picture in
       var attachment =
         post.attachments.first { $0.id == picture.id }

@@ -14,6 +14,7 @@ struct Draft: Equatable, Sendable {
     let isComment: Bool
     var poll: DraftPoll?
     var circles: [Post.ChosenCircle] = []
+    var location: String?
   }
 
   @Shared private var parts: Parts
@@ -40,6 +41,11 @@ struct Draft: Equatable, Sendable {
   var circles: [Post.ChosenCircle] {
     get { parts.circles }
     set { parts.circles = newValue }
+  }
+  /// The place that the author names; empty to remove it from a changed post.
+  var location: String? {
+    get { parts.location }
+    set { parts.location = newValue }
   }
   /// A BCP 47 tag.
   var language: String? {

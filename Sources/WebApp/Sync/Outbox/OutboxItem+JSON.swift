@@ -79,7 +79,7 @@ extension Draft {
         ("text", text), ("warning", warning), ("visibility", visibility?.rawValue), ("language", language),
         ("reply", replyTo?.id), ("nick", replyTo?.nick), ("handle", replyTo?.handle),
         ("quoted", replyTo?.text),
-        ("avatar", replyTo?.avatar),
+        ("avatar", replyTo?.avatar), ("location", location),
       ])
       writer.name("sensitive")
       writer.bool(isSensitive)
@@ -115,6 +115,7 @@ extension Draft {
       },
       pictures: (json["pictures"]?.array ?? []).compactMap { DraftPicture($0) },
       isComment: json["comment"]?.bool ?? false, poll: DraftPoll(json["poll"]))
+    location = json.text("location")
     if let circles = json["circles"]?.array { readCircles(circles) }
   }
 

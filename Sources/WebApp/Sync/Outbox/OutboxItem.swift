@@ -170,6 +170,7 @@ extension Draft {
       text: text, warning: warning, isSensitive: isSensitive, visibility: visibility, language: language,
       replyTo: replyTo?.id, media: pictures.compactMap { $0.media },
       isComment: isComment, poll: poll?.fields(takesVoters: takesVoters))
+    fields.location = location
     if !circles.isEmpty { add(to: &fields) }
     return fields
   }

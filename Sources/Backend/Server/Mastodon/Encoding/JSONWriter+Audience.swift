@@ -26,6 +26,11 @@ extension JSONWriter {
     }
   }
 
+  /// Writes the place that a post's author named, which the Mastodon API doesn't know.
+  mutating func location(_ location: String?) {
+    if let location { member("location", location) }
+  }
+
   /// Writes the audience of new posts under the API's name for it, and an unknown one as `audience` too.
   mutating func defaultAudience(_ audience: Visibility, _ name: StaticString, extension extra: StaticString) {
     member(name, audience.mastodonName)

@@ -19,7 +19,7 @@ extension MastodonEncoder {
     content text: Content, mentions: [Post.Mention], warning: String, isSensitive: Bool,
     at moment: Timestamp?,
     author: Profile, attachments pictures: [Post.Attachment] = [], pollTitles: [String]? = nil,
-    _ writer: inout JSONWriter
+    location: String? = nil, _ writer: inout JSONWriter
   ) {
     writer.object { writer in
       writer.name("content")
@@ -32,6 +32,7 @@ extension MastodonEncoder {
       writer.name("poll")
       if let pollTitles { self.poll(titles: pollTitles, &writer) } else { writer.null() }
       attachments(pictures, &writer)
+      writer.location(location)
       writer.emptyArray("emojis")
     }
   }

@@ -108,6 +108,7 @@ extension MastodonEncoder {
     wrapper.client = nil
     wrapper.linkPreview = nil
     wrapper.poll = nil
+    wrapper.location = nil
     writer.object { writer in
       identity(of: wrapper, page: status, &writer)
       conversation(of: wrapper, &writer)
@@ -130,6 +131,7 @@ extension MastodonEncoder {
     for name in ["uri", "url"] as [StaticString] { address(name, of: page ?? status, &writer) }
     writer.audience(status.visibility)
     writer.circles(status.circles)
+    writer.location(status.location)
     writer.member("sensitive", status.isSensitive)
     writer.member("spoiler_text", status.warning)
     writer.member("language", orNull: status.language)
