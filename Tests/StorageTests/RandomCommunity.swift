@@ -131,11 +131,12 @@ struct RandomCommunity {
           VALUES (\(post), \(position), \(media.randomElement(using: &chance)), '', \(media.randomElement(using: &chance)))
           """)
       }
-      for table: SQL in ["favourites", "bookmarks", "mentions"] {
+      for table: SQL in ["favourites", "bookmarks", "mentions", "post_reminders"] {
         for _ in 0..<2 {
           id += 1
+          let hasID = table == "favourites" || table == "bookmarks"
           let (columns, values): (SQL, Statement.Piece) =
-            table == "mentions" ? ("post, account", "") : ("post, account, id", ", \(id)")
+            hasID ? ("post, account, id", ", \(id)") : ("post, account", "")
           try connection.execute(
             "INSERT INTO \(table) (\(columns)) VALUES (\(post), \(someone())\(values)) ON CONFLICT DO NOTHING"
           )

@@ -20,6 +20,15 @@ import Testing
     }
   }
 
+  @Test func `NEW_22 a picture has the location of its post`() async throws {
+    try await withTown { town in
+      let post = try await town.pictures(2, by: "ada")
+      try await town.changing("UPDATE posts SET location = 'Lisbon' WHERE id = \(post)")
+      let feed = try await town.community.imageFeed.page(after: nil, limit: 10)
+      #expect(feed.map(\.location) == ["Lisbon", "Lisbon"])
+    }
+  }
+
   @Test func `COM_01 a stored picture is offered in a medium size`() async throws {
     try await withTown { town in
       let hash = String(repeating: "a", count: 32)

@@ -18,7 +18,7 @@ struct ComposeEditTests {
   }
 
   private func cells(_ state: Compose.State) -> [Compose.Cell] {
-    Compose.view(state, .made()).cells.head.filter { $0.key != "writer" }
+    Compose.view(state, .made()).cells.head.filter { !["writer", "location"].contains($0.key) }
   }
 
   @Test func `The text comes as it was typed`() {

@@ -27,10 +27,10 @@ struct ComposeTests {
     TestStore<Compose>(Compose.State(start, context(memory)))
   }
 
-  /// The cells of the text, without writer and audience.
+  /// The cells of the text, without the writer and the rows below.
   private func cells(_ state: Compose.State) -> [Compose.Cell] {
     Compose.view(state, .made()).cells.head.filter {
-      !["writer", "audience", "audience-limit"].contains($0.key)
+      !["writer", "location", "remind", "audience", "audience-limit"].contains($0.key)
     }
   }
 

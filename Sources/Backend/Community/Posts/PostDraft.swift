@@ -23,13 +23,15 @@ public struct PostDraft: Equatable, Sendable {
   public var poll: PollDraft?
   /// The place that the author names. It isn't cleaned yet.
   public var location: String?
+  /// The accounts to remind of the post. Those who may not see it are left out.
+  public var reminded: [Int64]
 
   public init(
     text: String, warning: String = "", isSensitive: Bool? = nil, visibility: Visibility? = nil,
     circles: CircleChoice? = nil, widest: Visibility = .everybody, language: String? = nil,
     replyTo: Int64? = nil,
     isComment: Bool = false, pictures: PictureChoice? = nil, poll: PollDraft? = nil,
-    location: String? = nil
+    location: String? = nil, reminded: [Int64] = []
   ) {
     self.text = text
     self.warning = warning
@@ -43,6 +45,7 @@ public struct PostDraft: Equatable, Sendable {
     self.pictures = pictures
     self.poll = poll
     self.location = location
+    self.reminded = reminded
   }
 }
 
@@ -88,13 +91,16 @@ public struct PostChange: Equatable, Sendable {
   public var poll: PollDraft?
   /// The place that the author names; empty to remove it.
   public var location: String?
+  /// Further accounts to remind of the post.
+  public var reminded: [Int64]
 
   public init(
     text: String? = nil, warning: String? = nil, isSensitive: Bool? = nil, language: String? = nil,
     pictures: PictureChoice? = nil, visibility: Visibility? = nil, poll: PollDraft? = nil,
-    location: String? = nil
+    location: String? = nil, reminded: [Int64] = []
   ) {
     self.poll = poll
+    self.reminded = reminded
     self.location = location
     self.visibility = visibility
     self.text = text

@@ -59,3 +59,23 @@ struct PostContent {
   private static let tooLong = CommunityError.invalid(
     "Validation failed: Text character limit of \(CharacterCount.limit) exceeded", .textTooLong)
 }
+
+/// The rules of reminders (decision 0089).
+enum ReminderRules {
+  /// The greatest number of people who are reminded of a post, with all its changes.
+  static let maxPeople = 10
+
+  static let inReply = CommunityError.invalid("Validation failed: A reply mentions only those whom it names")
+
+  /// Checks the number of new reminders.
+  ///
+  /// - Parameter known: the people who are reminded already.
+  /// - Returns: the accounts that aren't, each once.
+  static func checked(_ accounts: [Int64], known: [Int64] = []) throws(CommunityError) -> [Int64] {
+    let accounts = Set(accounts).subtracting(known).sorted()
+    guard accounts.count + known.count <= maxPeople else {
+      throw .invalid("Validation failed: Too many people are mentioned (maximum is \(maxPeople))")
+    }
+    return accounts
+  }
+}

@@ -3,8 +3,8 @@ import Storage
 
 extension Community.Posts {
   /// Changes the text or pictures of one of the viewer's posts, and keeps the previous version. Notifies
-  /// newly mentioned accounts and those that reposted the post. Fields that are `nil` keep their current
-  /// value.
+  /// newly mentioned accounts, further reminded people, and those that reposted the post. Fields that are
+  /// `nil` keep their current value.
   ///
   /// Other options of a poll, or another number of choices, remove its votes.
   ///
@@ -27,6 +27,13 @@ extension Community.Posts {
       var gone: [Int64] = []
       if let audience = wanted.visibility, audience != post.visibility {
         gone = try Self.narrow(&post, to: audience, transaction)
+      }
+      for account in try Self.remind(wanted.reminded, of: post, transaction) {
+        try transaction.notify(
+          NotificationDraft(
+            id: identifiers.next(milliseconds: now), account: account, kind: .mention, actor: viewer.account,
+            post: id),
+          now: now)
       }
       let present = try transaction.pictures(of: id)
       let pictures = try chosen.resolved(has: present, viewer: viewer.account, transaction)
@@ -121,6 +128,18 @@ extension Community.Posts {
     }
     try transaction.setPoll(of: post, to: poll)
     try transaction.forgetPollEnd(of: post)
+  }
+
+  /// Reminds further people of a post.
+  ///
+  /// - Returns: the people who weren't reminded before, and may see the post.
+  private static func remind(
+    _ accounts: [Int64], of post: PostFacts, _ transaction: WriteTransaction
+  ) throws -> [Int64] {
+    guard !accounts.isEmpty else { return [] }
+    guard post.conversation == post.id else { throw ReminderRules.inReply }
+    let accounts = try ReminderRules.checked(accounts, known: transaction.reminded(of: post.id))
+    return try transaction.remind(accounts, of: post.id, by: post.author)
   }
 
   /// - Returns: the ids of the pictures that may be unused now.

@@ -2,23 +2,27 @@ public import Social
 import Storage
 
 extension Community.Posts {
-  /// Publishes a post. Notifies the accounts that it mentions, the author that it replies to, and those who
-  /// asked for notifications about its author.
+  /// Publishes a post. Notifies the accounts that it mentions or reminds, the author that it replies to, and
+  /// those who asked for notifications about its author.
   ///
   /// - Parameter idempotencyKey: at most 200 characters. A second call with the same key within 30 days
   ///   returns the first post.
-  /// - Throws: `CommunityError.invalid` for a blank or too long text, for a too long location, and for a picture that isn't ready or
-  ///   belongs to another member or post. `CommunityError.notFound` if the viewer may not see the parent.
+  /// - Throws: `CommunityError.invalid` for a blank or too long text, for a too long location, for more than ten
+  ///   reminded people, and for a picture that isn't ready or belongs to another member or post.
+  ///   `CommunityError.notFound` if the viewer may not see the parent.
   public func publish(_ draft: PostDraft, viewer: Viewer, idempotencyKey: String?) async throws -> Post {
     let pictures = try ChosenPictures(draft.pictures ?? PictureChoice(ids: nil))
     let now = clock().milliseconds
     let poll = try draft.poll.map { poll throws(CommunityError) in try PollRules.record(poll, now: now) }
     guard poll == nil || pictures.ids?.isEmpty != false else { throw PollRules.withPictures }
+    let reminded = try ReminderRules.checked(draft.reminded)
+    guard reminded.isEmpty || draft.replyTo == nil else { throw ReminderRules.inReply }
     let publishing = Publishing(
       draft: draft,
       content: try PostContent(
         text: draft.text, warning: draft.warning, hasPictures: !(pictures.ids ?? []).isEmpty),
-      pictures: pictures, poll: poll, location: try PostContent.location(draft.location), viewer: viewer,
+      pictures: pictures, poll: poll, location: try PostContent.location(draft.location), reminded: reminded,
+      viewer: viewer,
       key: try IdempotencyKey.checked(idempotencyKey),
       now: now,
       identifiers: identifiers, linkPreviews: linkPreviewQueue.settings)
@@ -63,6 +67,8 @@ private struct Publishing: Sendable {
   let pictures: ChosenPictures
   let poll: PollRecord?
   let location: String?
+  /// The accounts to remind, each once.
+  let reminded: [Int64]
   let viewer: Viewer
   let key: String?
   /// The time of the post, in milliseconds.
@@ -146,6 +152,8 @@ private struct Publishing: Sendable {
       if post.visibility.isForFew, author != viewer.account { mentions.append(author) }
     }
     try transaction.addEntities(of: post.id, mentions: mentions, tags: content.tags)
+    // The mentions are there, so those who see the post because of them can be reminded, too.
+    notified.formUnion(try transaction.remind(reminded, of: post.id, by: viewer.account))
     for account in notified.sorted() { try notify(account, .mention, post, transaction) }
     guard hasListeners, post.replyTo == nil || post.replyTo?.author == viewer.account,
       post.visibility != .direct

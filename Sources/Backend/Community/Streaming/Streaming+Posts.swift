@@ -77,7 +77,8 @@ extension Community.Streaming {
   }
 }
 
-/// Reads a post once for all who see the same. Its author sees more, and so do those who voted in its poll.
+/// Reads a post once for all who see the same. Its author sees more, also in another's repost, and so do reminded
+/// people and those who voted in its poll.
 private struct StreamEntries {
   let store: Store
   let post: StreamedPost
@@ -112,7 +113,8 @@ private struct StreamEntries {
   }
 
   private func seesMore(_ viewer: PostViewer) -> Bool {
-    viewer.account == post.author || post.hasPoll && (isEdit || post.repostOf != nil)
+    viewer.account == post.author || viewer.knowsReminders
+      || post.hasPoll && (isEdit || post.repostOf != nil)
   }
 
   private mutating func entry(for account: Int64) async throws -> TimelineEntry? {

@@ -95,6 +95,12 @@ struct OwnDataEncoder: Sendable {
       writer.array(status.mentions) { writer, mention in
         writer.string(mention.username + "@" + encoder.domain)
       }
+      if !status.reminded.isEmpty {
+        writer.name("reminded")
+        writer.array(status.reminded) { writer, person in
+          writer.string(person.username + "@" + encoder.domain)
+        }
+      }
       writer.member("replies_count", status.repliesCount)
       writer.member("reblogs_count", status.repostsCount)
       writer.member("favourites_count", status.favouritesCount)

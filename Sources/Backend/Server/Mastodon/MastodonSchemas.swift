@@ -94,6 +94,10 @@ extension API {
     .init("swiftlet", .object([.init("newcomer", .boolean)]), isOptional: true),
   ]
 
+  private static let mention = Schema.object([
+    .init("id", .identifier), .init("username", .string), .init("url", .url), .init("acct", .string),
+  ])
+
   private static let status: [Schema.Member] = [
     .init("id", .identifier), .init("created_at", .date), .init("edited_at", .nullable(.date)),
     .init("uri", .url),
@@ -110,12 +114,7 @@ extension API {
     .init("pinned", .boolean),
     .init("reblog", .nullable(.status)), .init("account", .account), .init("content", .string),
     .init("media_attachments", .array(.reference("MediaAttachment"))),
-    .init(
-      "mentions",
-      .array(
-        .object([
-          .init("id", .identifier), .init("username", .string), .init("url", .url), .init("acct", .string),
-        ]))),
+    .init("mentions", .array(mention)), .init("reminded", .array(mention), isOptional: true),
     .init("tags", .array(.object([.init("name", .string), .init("url", .url)]))),
     .init("text", .string, isOptional: true), .init("comment_of", .identifier, isOptional: true),
     .init("local_only", .boolean, isOptional: true), .init("audience", audience, isOptional: true),

@@ -19,7 +19,7 @@ extension API {
       APIParameter("language", .string), APIParameter("media_ids", .array(.string)),
       APIParameter("media_attributes", .any), APIParameter("poll", .any),
       APIParameter("in_reply_to_id", .identifier), APIParameter("visibility", .string),
-      APIParameter("location", .string),
+      APIParameter("location", .string), APIParameter("reminded_ids", .array(.string)),
     ]
     add(
       APIRoute.storing(
@@ -41,7 +41,8 @@ extension API {
         replyTo: try call.parameters.identifier("in_reply_to_id"),
         isComment: try call.parameters.bool("comment") ?? false,
         pictures: try call.parameters.pictureChoice(),
-        poll: try call.parameters.poll(), location: try call.parameters.string("location"))
+        poll: try call.parameters.poll(), location: try call.parameters.string("location"),
+        reminded: try call.parameters.identifiers("reminded_ids"))
       return .status(
         try await community.posts.publish(draft, viewer: call.viewer, idempotencyKey: call.idempotencyKey()),
         call)
@@ -59,7 +60,8 @@ extension API {
         isSensitive: try call.parameters.bool("sensitive"),
         language: try call.parameters.language("language"),
         pictures: try call.parameters.pictureChoice(), visibility: try await call.narrowedAudience(community),
-        poll: try call.parameters.poll(), location: try call.parameters.string("location"))
+        poll: try call.parameters.poll(), location: try call.parameters.string("location"),
+        reminded: try call.parameters.identifiers("reminded_ids"))
       return .status(try await community.posts.edit(call.identifier(), change, viewer: call.viewer), call)
     }
     add(

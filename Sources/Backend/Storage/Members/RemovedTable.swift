@@ -56,6 +56,7 @@ struct RemovedTable: Sendable {
       RemovedTable(name: "pins", column: "account", keys: ["id"]),
       RemovedTable(name: "mentions", column: "account", keys: ["post", "account"]),
       RemovedTable(name: "post_recipients", column: "account", keys: ["post", "account"]),
+      RemovedTable(name: "post_reminders", column: "account", keys: ["post", "account"]),
       RemovedTable(name: "idempotency_keys", column: "account", keys: ["account", "key"]),
       RemovedTable(
         name: "uploads", column: "account", keys: ["id"], consequence: .pictures(["media", "thumbnail"])),
@@ -110,6 +111,7 @@ struct RemovedTable: Sendable {
     RemovedTable(name: "mentions", column: "post", keys: ["post", "account"]),
     RemovedTable(name: "post_audiences", column: "post", keys: ["post"]),
     RemovedTable(name: "post_recipients", column: "post", keys: ["post", "account"]),
+    RemovedTable(name: "post_reminders", column: "post", keys: ["post", "account"]),
     RemovedTable(name: "post_circles", column: "post", keys: ["post", "circle"]),
     RemovedTable(name: "tags", column: "post", keys: ["name", "post"]),
     RemovedTable(name: "edits", column: "post", keys: ["id"]),

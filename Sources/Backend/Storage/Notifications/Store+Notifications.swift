@@ -118,8 +118,9 @@ extension Statement {
        AND NOT EXISTS (SELECT 1 FROM accounts s WHERE s.id = n.actor AND s.suspended_at IS NOT NULL \
       AND NOT EXISTS (SELECT 1 FROM join_requests j WHERE j.account = s.id) LIMIT 1 OFFSET 0) \
       AND (n.kind = 'moderation_warning' OR \(notBlocked) \
-      AND NOT EXISTS (SELECT 1 FROM mutes WHERE account = \(id) AND target = n.actor AND hides_notifications = 1 \
-      AND (expires_at IS NULL OR expires_at > \(moment)))) \
+      AND (NOT EXISTS (SELECT 1 FROM mutes WHERE account = \(id) AND target = n.actor AND hides_notifications = 1 \
+      AND (expires_at IS NULL OR expires_at > \(moment))) \
+      OR n.kind = 'mention' AND \(Visibility.isReminded(id, of: "n.post")))) \
       AND (n.post IS NULL OR EXISTS (SELECT 1 FROM posts p WHERE p.id = n.post AND \(visible)))
       """)
   }

@@ -24,7 +24,7 @@ public struct NotificationDraft: Equatable, Sendable {
 extension WriteTransaction {
   /// Inserts a notification unless it exists already or the actor is the account itself, whose own poll may
   /// end. A block and a mute of the actor's notifications or of the conversation prevent it too, but not a
-  /// moderator's warning. The account's push subscriptions get their messages in the same transaction.
+  /// moderator's warning. A mute of the actor doesn't prevent a reminder. The account's push subscriptions get their messages in the same transaction.
   ///
   /// - Parameter now: the time in milliseconds, as mutes may have expired.
   public func notify(_ draft: NotificationDraft, now: Int64) throws(StorageError) {
@@ -42,11 +42,13 @@ extension WriteTransaction {
     } else {
       let notBlocked = Visibility.notBlocked(account, actor)
       let moment = statement.identifier(now)
+      let isReminded: SQL =
+        draft.kind == .mention ? " OR \(Visibility.isReminded(account, of: post))" : ""
       statement.append(
         """
         \(notBlocked) \
-        AND NOT EXISTS (SELECT 1 FROM mutes WHERE account = \(account) AND target = \(actor) \
-        AND hides_notifications = 1 AND (expires_at IS NULL OR expires_at > \(moment))) \
+        AND (NOT EXISTS (SELECT 1 FROM mutes WHERE account = \(account) AND target = \(actor) \
+        AND hides_notifications = 1 AND (expires_at IS NULL OR expires_at > \(moment)))\(isReminded)) \
         AND NOT EXISTS (SELECT 1 FROM conversation_mutes m JOIN posts p ON p.conversation = m.conversation \
         WHERE m.account = \(account) AND p.id = \(post))
         """)

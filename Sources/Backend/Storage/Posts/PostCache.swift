@@ -112,7 +112,7 @@ extension StoredPost {
   fileprivate var cost: Int {
     1200 + row.text.utf8.count + row.warning.utf8.count + attachments.count * 800
       + (row.linkPreview == nil ? 0 : 1500)
-      + mentions.count * 200
+      + (mentions.count + reminded.count) * 200
       + tags.count * 100 + (poll == nil ? 0 : 800)
   }
 }

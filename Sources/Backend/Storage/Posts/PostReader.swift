@@ -63,10 +63,20 @@ struct PostReader {
       guard let author = found.profiles[content.row.author] else { continue }
       found.posts[id] = content.post(by: author, with: Post.Interactions())
     }
+    for (id, post) in found.posts where !post.reminded.isEmpty {
+      leaveOutReminders(post, in: &found.posts[id])
+    }
     for (id, read) in interactions { found.posts[id]?.interactions = read }
     try addCircles(to: &found.posts)
     if found.posts.values.contains(where: { $0.poll != nil }) { try addVotes(to: &found.posts) }
     return found
+  }
+
+  /// Leaves out the reminders that the viewer may not know of: an author knows all of a post's, and a reminded
+  /// person their own.
+  private func leaveOutReminders(_ post: Post, in seen: inout Post?) {
+    let viewer = viewer.map { String($0) }
+    if post.author.id != viewer { seen?.reminded = post.reminded.filter { $0.id == viewer } }
   }
 
   /// Adds the viewer's votes to the polls.
@@ -107,15 +117,16 @@ struct PostReader {
     guard !unknown.isEmpty else { return contents }
     let rows = try postRows(unknown)
     let attachments = try attachments(rows.filter(\.hasAttachments).map(\.post.id))
-    let mentions = try mentions(rows.filter(\.hasMentions).map(\.post.id))
+    let mentions = try people("mentions", of: rows.filter(\.hasMentions).map(\.post.id))
     let tags = try tags(rows.filter(\.hasTags).map(\.post.id))
     let polls = try connection.polls(rows.filter(\.hasPoll).map(\.post.id))
+    let reminded = try people("post_reminders", of: rows.filter(\.hasReminders).map(\.post.id))
     var read: [Int64: StoredPost] = [:]
     for row in rows.map(\.post) {
       read[row.id] = StoredPost(
         row: row, attachments: attachments[row.id] ?? [], mentions: mentions[row.id] ?? [],
         tags: tags[row.id] ?? [],
-        poll: polls[row.id])
+        poll: polls[row.id], reminded: reminded[row.id] ?? [])
     }
     memory.keep(posts: read, asOf: connection.revision)
     contents.merge(read) { $1 }
@@ -141,6 +152,7 @@ struct PostReader {
   private struct FullRow {
     static let columns: SQL = [
       PostRow.columns, has("attachments"), has("mentions"), has("tags"), has("polls"),
+      has("post_reminders"),
     ].joined(separator: ", ")
 
     let post: PostRow
@@ -148,6 +160,7 @@ struct PostReader {
     let hasMentions: Bool
     let hasTags: Bool
     let hasPoll: Bool
+    let hasReminders: Bool
 
     init(_ row: inout RowReader) throws(StorageError) {
       post = try PostRow(&row)
@@ -155,6 +168,7 @@ struct PostReader {
       hasMentions = try row.bool()
       hasTags = try row.bool()
       hasPoll = try row.bool()
+      hasReminders = try row.bool()
     }
 
     private static func has(_ table: SQL) -> SQL {
@@ -183,12 +197,13 @@ struct PostReader {
     return attachments
   }
 
-  private func mentions(_ ids: [Int64]) throws -> [Int64: [Post.Mention]] {
+  /// Reads the accounts that a table names for each post: mentioned ones, or reminded ones.
+  private func people(_ table: SQL, of ids: [Int64]) throws -> [Int64: [Post.Mention]] {
     guard !ids.isEmpty else { return [:] }
     var mentions: [Int64: [Post.Mention]] = [:]
     try connection.forEach(
       """
-      SELECT m.post, a.id, a.username FROM mentions m JOIN accounts a ON a.id = m.account
+      SELECT m.post, a.id, a.username FROM \(table) m JOIN accounts a ON a.id = m.account
       WHERE a.suspended_at IS NULL AND m.post IN \(ids) ORDER BY m.post, m.account
       """
     ) { row in
@@ -219,6 +234,7 @@ struct StoredPost: Sendable {
   let mentions: [Post.Mention]
   let tags: [Post.Tag]
   let poll: Poll?
+  let reminded: [Post.Mention]
 
   func post(by author: Profile, with interactions: Post.Interactions) -> Post {
     Post(
@@ -228,6 +244,7 @@ struct StoredPost: Sendable {
       editedAt: row.editedAt, replyTo: row.replyTo, attachments: attachments, mentions: mentions, tags: tags,
       repliesCount: row.repliesCount, repostsCount: row.repostsCount, favouritesCount: row.favouritesCount,
       interactions: interactions, client: row.client, commentOf: row.commentOf, linkPreview: row.linkPreview,
-      hasPoll: poll != nil, poll: poll, location: row.location)
+      hasPoll: poll != nil, poll: poll, location: row.location,
+      reminded: reminded)
   }
 }

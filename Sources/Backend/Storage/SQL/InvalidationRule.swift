@@ -79,7 +79,7 @@ public struct InvalidationRule: Sendable {
     each("attachments", [(.post, "post"), (.pictures, "0")])
     + each("tags", [(.post, "post"), (.tag, "name")])
     + each("post_links", [(.post, "post")]) + each("mentions", [(.post, "post")])
-    + each("edits", [(.post, "post")])
+    + each("edits", [(.post, "post")]) + each("post_reminders", [(.post, "post")])
     + each("polls", [(.post, "post")]) + each("poll_votes", [(.post, "post"), (.interactions, "account")])
     // Only updates matter: a picture's row is deleted only when nothing shows it.
     + each("media", [(.everything, "0")], on: [.update])

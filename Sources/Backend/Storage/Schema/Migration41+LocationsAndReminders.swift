@@ -1,6 +1,6 @@
 extension Migration {
-  /// Adds a post's location, also of its earlier versions, and the people whom its author reminded of it
-  /// (decision 0089). Nobody sees a post because of a reminder.
+  /// Adds the locations of posts and of their earlier versions, and reminders (decision 0089). A reminder makes no
+  /// post visible.
   static let fortyFirst = Migration(
     number: 41, name: "locations and reminders",
     statements: [

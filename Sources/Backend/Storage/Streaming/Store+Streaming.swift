@@ -27,6 +27,8 @@ public struct PostViewer: Equatable, Sendable {
   /// True if the account muted the author.
   public var isMuting: Bool
   public var isMentioned: Bool
+  /// True if the account wrote the post, or was reminded of it; for a repost, the reposted one.
+  public var knowsReminders: Bool
   /// The account's interactions with the post; for a repost, with the reposted one.
   public var interactions: Post.Interactions
 }
@@ -76,7 +78,8 @@ extension Store {
         """
         CASE WHEN \(home) THEN 1 ELSE 0 END, \
         CASE WHEN \(Mutes.condition("q.author", by: "viewers.id", moment)) THEN 1 ELSE 0 END, \
-        CASE WHEN EXISTS (SELECT 1 FROM mentions m WHERE m.post = q.id AND m.account = viewers.id) THEN 1 ELSE 0 END\
+        CASE WHEN EXISTS (SELECT 1 FROM mentions m WHERE m.post = q.id AND m.account = viewers.id) THEN 1 ELSE 0 END, \
+        CASE WHEN shown.author = viewers.id OR \(Visibility.isReminded("viewers.id", of: "shown.id")) THEN 1 ELSE 0 END\
         \(PostRow.interactionColumns(of: "shown", by: "viewers.id")) FROM accounts viewers CROSS JOIN posts q \
         JOIN posts shown ON shown.id = coalesce(q.repost_of, q.id) \
         WHERE q.id = \(post) AND viewers.id IN \(accounts) AND \(Visibility.condition(account: "viewers.id", on: "q"))
@@ -84,7 +87,8 @@ extension Store {
       return try connection.rows(statement) { row in
         PostViewer(
           account: try row.integer(), isAtHome: try row.bool(), isMuting: try row.bool(),
-          isMentioned: try row.bool(), interactions: try Post.Interactions(&row))
+          isMentioned: try row.bool(), knowsReminders: try row.bool(),
+          interactions: try Post.Interactions(&row))
       }
     }
   }

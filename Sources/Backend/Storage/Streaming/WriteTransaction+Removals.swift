@@ -31,11 +31,15 @@ extension WriteTransaction {
     }
   }
 
-  /// Returns the mentioned accounts. For circles and direct posts: all accounts that may see the post, as
+  /// Returns the mentioned and the reminded accounts. For circles and direct posts: all accounts that may see the post, as
   /// their follows don't say it.
   private func accountsWhoMaySee(_ post: RemovedPost) throws(StorageError) -> [Int64] {
     guard post.visibility == .circles || post.visibility == .direct else {
-      return try connection.integers("SELECT account FROM mentions WHERE post = \(post.id) ORDER BY account")
+      return try connection.integers(
+        """
+        SELECT account FROM mentions WHERE post = \(post.id) \
+        UNION SELECT account FROM post_reminders WHERE post = \(post.id) ORDER BY account
+        """)
     }
     var statement: Statement = """
       SELECT a.id FROM (SELECT account AS id FROM mentions WHERE post = \(post.id) \

@@ -27,7 +27,8 @@ extension MastodonDecoder {
       linkPreview: json["card"].flatMap { card($0) }, filters: filters(json),
       emojis: emojis(json["emojis"]), hasPoll: json["poll"]?.members != nil, poll: poll(json["poll"]),
       quote: quote(json, page: page), circles: json["circles"].map { circles($0) } ?? [],
-      location: name(json["location"]))
+      location: name(json["location"]),
+      reminded: json["reminded"].map { reminded($0) } ?? [])
   }
 
   /// Returns true if one of the viewer's filters hides the post, or the reposted post, in this list.
@@ -80,6 +81,10 @@ extension MastodonDecoder {
         isOfFollowers: circle["excluded_from"]?.string == "followers")
     }
   }
+
+  /// Decodes the reminded people that the viewer may know.
+  @inline(never)
+  private func reminded(_ json: JSON) -> [Post.Mention] { (json.array ?? []).compactMap { mention($0) } }
 
   private func client(_ json: JSON) -> Post.Client? {
     name(json["name"]).map { Post.Client(name: $0, website: url(json["website"])) }

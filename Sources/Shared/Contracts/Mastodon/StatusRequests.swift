@@ -25,6 +25,8 @@ public enum StatusRequests {
     /// The place that the author names, which only Swiftlet servers know; empty to remove it from a changed
     /// post, `nil` to leave it.
     public var location: String?
+    /// The ids of the people to remind, which only Swiftlet servers know.
+    public var reminded: [String] = []
 
     public init(
       text: String, warning: String = "", isSensitive: Bool = false, visibility: Visibility? = .everybody,
@@ -73,13 +75,14 @@ public enum StatusRequests {
       }
       if !fields.media.isEmpty { write(fields.media, &writer) }
       fields.poll?.write(&writer)
-      for (name, circles) in [
+      for (name, ids) in [
         ("circle_ids", fields.circles), ("excluded_circle_ids", fields.excludedCircles),
+        ("reminded_ids", fields.reminded),
       ]
-        as [(StaticString, [String])] where !circles.isEmpty
+        as [(StaticString, [String])] where !ids.isEmpty
       {
         writer.name(name)
-        writer.array(circles) { $0.string($1) }
+        writer.array(ids) { $0.string($1) }
       }
     }
     return APIRequest(.post, "/api/v1/statuses", body: writer.bytes, idempotencyKey: idempotencyKey)

@@ -28,6 +28,7 @@ public struct Post: Equatable, Sendable {
     var quote: Quote?
     var circles: [ChosenCircle]
     var location: String?
+    var reminded: [Mention]
   }
 
   @Shared private var parts: Parts
@@ -129,6 +130,12 @@ public struct Post: Equatable, Sendable {
     get { parts.location }
     set { parts.location = newValue }
   }
+  /// The people that the author reminded of the post: all of them for the author, for a reminded person only
+  /// themselves. Empty for all others.
+  public var reminded: [Mention] {
+    get { parts.reminded }
+    set { parts.reminded = newValue }
+  }
   /// The preview of the first link in the text, if it is known.
   public var linkPreview: LinkPreview? {
     get { parts.linkPreview }
@@ -162,7 +169,7 @@ public struct Post: Equatable, Sendable {
     interactions: Interactions = Interactions(), client: Client? = nil, commentOf: String? = nil,
     linkPreview: LinkPreview? = nil,
     filters: [PostFilter] = [], emojis: [CustomEmoji] = [], hasPoll: Bool = false, poll: Poll? = nil,
-    quote: Quote? = nil, circles: [ChosenCircle] = [], location: String? = nil
+    quote: Quote? = nil, circles: [ChosenCircle] = [], location: String? = nil, reminded: [Mention] = []
   ) {
     parts = Parts(
       id: id, url: url, author: author, content: content, warning: warning, isSensitive: isSensitive,
@@ -171,7 +178,8 @@ public struct Post: Equatable, Sendable {
       repostsCount: repostsCount,
       favouritesCount: favouritesCount, client: client, commentOf: commentOf, linkPreview: linkPreview,
       filters: filters,
-      emojis: emojis, hasPoll: hasPoll, poll: poll, quote: quote, circles: circles, location: location)
+      emojis: emojis, hasPoll: hasPoll, poll: poll, quote: quote, circles: circles, location: location,
+      reminded: reminded)
     self.interactions = interactions
   }
 

@@ -1,5 +1,6 @@
 import Localization
 import Markup
+import Social
 
 extension HTML {
   /// Writes the place that a post's author named.
@@ -11,6 +12,18 @@ extension HTML {
       if hasPin { Icon.mapPin.append(to: &html) }
       html.element("span", .class("unseen"), text: strings[later: .location] + strings[.colon])
       html.element("span", .dir("auto"), text: location)
+    }
+  }
+
+  /// Writes the reminded people for a post's author. A reminded person reads that they are mentioned.
+  @inline(never)
+  mutating func reminded(_ people: [Post.Mention], isOwn: Bool, _ strings: Strings) {
+    var names = ""
+    for person in people { names += (names.isEmpty ? "@" : strings[.nameSeparator] + "@") + person.handle }
+    element("p", .class("location reminded")) { html in
+      Icon.mentions.append(to: &html)
+      html.element(
+        "span", text: isOwn ? strings[later: .remindedPeople, names] : strings[later: .remindedYou])
     }
   }
 }

@@ -160,6 +160,7 @@ extension PostCell {
       elsewhere(strings, &html)
       if warning.isEmpty, post.attachments.isEmpty { html.linkPreview(post.linkPreview) }
       if let location = post.location { html.location(location, hasPin: true, strings) }
+      if !post.reminded.isEmpty { html.reminded(post.reminded, isOwn: isOwn, strings) }
     }
     if style == .large { facts(strings, &html) }
     if !isReadOnly { actions(strings, &html) }

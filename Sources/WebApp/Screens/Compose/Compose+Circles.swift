@@ -79,7 +79,7 @@ extension Compose {
       guard let circle = state.circles.first(where: { $0.id == id }) else { return [] }
       state.draft.circles = [Post.ChosenCircle(id: id, name: circle.name, isExcepted: false)]
       state.fieldPoll = state.draft.poll
-      return [store(state)]
+      return [store(state)] + askWhoSees(state)
     case .several:
       state.isChoosingAudience = false
       state.isChoosingCircles = true
@@ -88,7 +88,7 @@ extension Compose {
     case .fromFollowers:
       let isOn = !state.draft.circles.contains { $0.isOfFollowers }
       state.draft.circles.takeExceptions(fromFollowers: isOn)
-      return [store(state)]
+      return [store(state)] + askWhoSees(state)
     case .chosen: state.isChoosingCircles = false
     case .confirm:
       guard state.reminder != nil else { return [] }
@@ -111,7 +111,7 @@ extension Compose {
     state.draft.circles.takeExceptions(fromFollowers: isOfFollowers)
     // The poll's fields are rendered anew, because names can show for circles only.
     state.fieldPoll = state.draft.poll
-    return [store(state)]
+    return [store(state)] + askWhoSees(state)
   }
 
   /// Returns the ids of the circles to which this device has posted nothing yet.

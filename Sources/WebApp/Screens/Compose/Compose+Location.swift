@@ -63,7 +63,7 @@ extension Compose {
     return []
   }
 
-  /// Gives the post the place, or takes it off. A typed or chosen place becomes the latest of the recent ones.
+  /// Gives the post the place, or takes it off. A place becomes the latest of the recent ones.
   static func setLocation(_ state: inout State, _ text: String) -> [Effect] {
     guard state.choosesLocation else { return [] }
     state.isChoosingLocation = false

@@ -69,6 +69,7 @@ extension Compose {
       effects.append(.ask(Request.preferences, MastodonRequests.preferences))
     }
     if state.choosesCircles { effects.append(.ask(Request.circles, CircleRequests.all)) }
+    effects += askWhoSees(state)
     if state.session?.isOwnServer == false {
       effects.append(.ask(Request.limits(.second), MastodonRequests.instance(.second)))
     }
@@ -97,6 +98,7 @@ extension Compose {
     case .retry(let id): return [.pictures(.retry(id))]
     case .describe(let id):
       guard let picture = state.draft.picture(id) else { return [] }
+      coverField(&state)
       state.described = id
       state.fieldText = picture.description
       return []

@@ -4,7 +4,7 @@ import Social
 
 extension Compose {
   static func view(_ state: State, _ environment: ViewEnvironment) -> Page<Cell> {
-    if let page = descriptionPage(state, environment) { return page }
+    if let page = descriptionPage(state, environment) ?? remindPage(state, environment) { return page }
     let title: Phrase =
       state.start.editedID != nil ? .composeEdit : state.draft.replyTo != nil ? .composeReply : .compose
     var frame: [Cell] = [
@@ -60,6 +60,7 @@ extension Compose {
   private static func rows(_ state: State) -> [Cell] {
     var cells: [Cell] = []
     if state.choosesLocation { cells.append(.location(state.draft.shownLocation)) }
+    if state.reminds { cells.append(.remind(state.remindedPeople.map { $0.nick })) }
     // The menu of a published post changes its audience.
     guard state.start.editedID == nil else { return cells }
     let circles = state.draft.circles
@@ -89,6 +90,12 @@ extension Compose {
     case location(String?)
     /// The present place, and the recent ones.
     case locations(String, [String])
+    /// The names of the people who are reminded.
+    case remind([String])
+    /// The number of chosen people.
+    case remindBar(Int)
+    case remindField
+    case remindPeople([Compose.RemindRow], isForNobody: Bool, isLoading: Bool)
     /// The audience; `nil` until the author's default is known.
     case audience(Visibility?)
     /// The audience of a post for circles.
@@ -136,6 +143,10 @@ extension Compose.Cell: PageCell {
     case .writer: "writer"
     case .location: "location"
     case .locations: "locations"
+    case .remind: "remind"
+    case .remindBar: "remind-bar"
+    case .remindField: "remind-field"
+    case .remindPeople: "remind-people"
     case .audience, .circles: "audience"
     case .audienceLimit: "audience-limit"
     case .warning: "warning"
@@ -171,6 +182,14 @@ extension Compose.Cell: PageCell {
       case .location(let place):
         row("place", .mapPin, strings[later: .location], place, .tap(Compose.LocationTap.open), &html)
       case .locations(let current, let places): locations(current, places, strings, &html)
+      case .remind(let names):
+        let first = names.prefix(2).map { strings.isolated($0) }
+        let value = names.isEmpty ? nil : strings.names(first, of: names.count)
+        row("remind", .mentions, strings[later: .remind], value, .tap(Compose.RemindTap.open), &html)
+      case .remindBar(let count): remindBar(count, strings, &html)
+      case .remindField: remindField(strings, &html)
+      case .remindPeople(let rows, let isForNobody, let isLoading):
+        remindPeople(rows, isForNobody: isForNobody, isLoading: isLoading, strings, &html)
       case .audience(let visibility): audience(visibility.map { strings[$0.name] }, strings, &html)
       case .circles(let circles): audience(circles.text(strings), strings, &html)
       case .audienceLimit:

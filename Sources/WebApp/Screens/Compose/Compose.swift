@@ -42,6 +42,7 @@ enum Compose: Screen {
     var isChoosingCircles = false
     /// Shows before the first post to a circle.
     var reminder: Reminder?
+    var reminding = Reminding()
     /// The author's default audience; `nil` until it is loaded, or if it isn't needed.
     var defaultAudience: Visibility?
     /// The id of the picture that is being described.
@@ -111,7 +112,7 @@ enum Compose: Screen {
     /// True if nothing was written that would be missed.
     var isUntouched: Bool {
       draft.pictures == original.pictures && draft.poll == original.poll && isTextUntouched
-        && draft.location == original.location
+        && draft.location == original.location && draft.reminded == original.reminded
     }
 
     /// True if the post can have a poll: a new one without pictures.
@@ -140,6 +141,12 @@ enum Compose: Screen {
     case preferences
     /// The people of a chosen circle.
     case people(isExcepted: Bool)
+    /// The people that the viewer follows, and those who match the text.
+    case followed, toRemind(String)
+    /// The relationships that say if people follow the viewer.
+    case followers
+    /// The people of a circle that sees the post, or doesn't.
+    case members(of: String)
     /// The viewer's circles, which may have been made on another device.
     case circles
     /// The server's limits. By API version: older servers know only the first.
@@ -164,6 +171,7 @@ enum Compose: Screen {
     case circle(CircleTap)
     case field(FieldTap)
     case location(LocationTap)
+    case remind(RemindTap)
 
     private enum Verb: String {
       case send, leave, discard, restore, warning, audience, outside, retry
@@ -185,6 +193,7 @@ enum Compose: Screen {
       case .circle(let tap): tap.encoded
       case .field(let tap): tap.encoded
       case .location(let tap): tap.encoded
+      case .remind(let tap): tap.encoded
       }
     }
 
@@ -207,6 +216,10 @@ enum Compose: Screen {
       }
       if let location = LocationTap(tap) {
         self = .location(location)
+        return
+      }
+      if let remind = RemindTap(tap) {
+        self = .remind(remind)
         return
       }
       switch Verb(rawValue: tap.verb) {
@@ -284,14 +297,15 @@ enum Compose: Screen {
       state.draft.circles = []
       state.fieldPoll = state.draft.poll
       // The next post begins with it, unless it was for the people that this one mentions.
-      guard state.isNew, visibility != .direct else { return [store(state)] }
-      return [store(state), .remember(key: Visibility.lastChoiceKey, visibility.rawValue)]
+      guard state.isNew, visibility != .direct else { return [store(state)] + askWhoSees(state) }
+      return [store(state), .remember(key: Visibility.lastChoiceKey, visibility.rawValue)] + askWhoSees(state)
     case .tapped(.leave): return (state.isUntouched ? [] : [.toast(Toast(.draftKept))]) + [.close]
     case .tapped(.discard): return discard(&state)
     case .tapped(.restore): return restore(&state)
     case .tapped(.send): return state.canSend ? remind(&state) ?? send(&state) : []
     case .tapped(.circle(let tap)): return tapped(&state, tap)
     case .tapped(.location(let tap)): return tapped(&state, tap)
+    case .tapped(.remind(let tap)): return tapped(&state, tap)
     case .submitted(let text): return state.isChoosingLocation ? setLocation(&state, text) : []
     case .tapped(.picture(let tap)): return tapped(&state, tap)
     case .tapped(.poll(let tap)): return tapped(&state, tap)
@@ -310,7 +324,11 @@ enum Compose: Screen {
       if case .success(let response) = result, response.isSuccess {
         state.defaultAudience = MastodonDecoder.defaultAudience(body: response.body)
       }
-      return []
+      return askWhoSees(state)
+    case .received(.followed, let result, _): return receivedToRemind(&state, nil, result)
+    case .received(.toRemind(let typed), let result, _): return receivedToRemind(&state, typed, result)
+    case .received(.followers, let result, _): return receivedFollowers(&state, result)
+    case .received(.members(let circle), let result, _): return receivedMembers(&state, of: circle, result)
     case .received(.people(let isExcepted), let result, _):
       return receivedPeople(&state, isExcepted: isExcepted, result)
     case .received(.circles, let result, _):
@@ -335,6 +353,7 @@ enum Compose: Screen {
     if field == EmojiPanel.field { return used(&state, emoji: text) }
     if field == descriptionField { return describe(&state, text) }
     if field == focusField { return aim(&state, text) }
+    if field == remindField { return findToRemind(&state, text) }
     if let effects = typedPoll(&state, field, text) { return effects }
     state.discarded = nil
     if field == "warning" {
@@ -364,6 +383,7 @@ enum Compose: Screen {
     var draft = state.draft
     draft.isSensitive = draft.isSensitive || !draft.warning.isEmpty
     draft.visibility = state.audience
+    draft.reminded = state.remindedPeople
     state.isSent = true
     let write = state.start.editedID.map { Effect.edit(id: $0, draft) } ?? .post(draft)
     return [.remember(key: state.start.draftKey, nil), write, .close]

@@ -170,10 +170,17 @@ extension Notifications {
     let store = state.postsState.store
     state.groups = NotificationGroup.groups(
       of: state.items.filter { item in
-        !store.isSilenced(item.actor.id) && item.post.map { !store.hides($0, in: .list) } ?? true
+        if item.isReminder { return showsReminder(item, store) }
+        return !store.isSilenced(item.actor.id) && item.post.map { !store.hides($0, in: .list) } ?? true
           && !(item.kind == .followRequest && store.removed.contains(PersonCell.requestKey(item.actor.id)))
       })
     state.keys = state.groups.map { $0.key }
+  }
+
+  /// Returns true if a reminder shows: a mute of its author doesn't count.
+  @inline(never)
+  private static func showsReminder(_ item: Notification, _ store: EntityStore) -> Bool {
+    !store.blocked.contains(item.actor.id) && !(item.post.map { store.removed.contains($0.id) } ?? false)
   }
 
   /// Shows the cached response until the server has answered; does nothing if the server was faster.
@@ -186,4 +193,9 @@ extension Notifications {
     state.notice = failure
     return []
   }
+}
+
+extension Notification {
+  /// True if the author of the post reminded the viewer of it.
+  fileprivate var isReminder: Bool { kind == .mention && post?.reminded.isEmpty == false }
 }

@@ -15,6 +15,7 @@ struct Draft: Equatable, Sendable {
     var poll: DraftPoll?
     var circles: [Post.ChosenCircle] = []
     var location: String?
+    var reminded: [Reminded] = []
   }
 
   @Shared private var parts: Parts
@@ -46,6 +47,11 @@ struct Draft: Equatable, Sendable {
   var location: String? {
     get { parts.location }
     set { parts.location = newValue }
+  }
+  /// The people to remind of the post, at most `maxReminded`.
+  var reminded: [Reminded] {
+    get { parts.reminded }
+    set { parts.reminded = newValue }
   }
   /// A BCP 47 tag.
   var language: String? {

@@ -88,6 +88,7 @@ extension Draft {
         writer.bool(true)
       }
       if !circles.isEmpty { writeCircles(&writer) }
+      if !reminded.isEmpty { writeReminded(&writer) }
       if !pictures.isEmpty {
         writer.name("pictures")
         writer.array(pictures) { $1.write(&$0) }
@@ -117,6 +118,7 @@ extension Draft {
       isComment: json["comment"]?.bool ?? false, poll: DraftPoll(json["poll"]))
     location = json.text("location")
     if let circles = json["circles"]?.array { readCircles(circles) }
+    if let people = json["reminded"]?.array { readReminded(people) }
   }
 
   @inline(never)

@@ -171,6 +171,7 @@ extension Draft {
       replyTo: replyTo?.id, media: pictures.compactMap { $0.media },
       isComment: isComment, poll: poll?.fields(takesVoters: takesVoters))
     fields.location = location
+    if !reminded.isEmpty { fields.reminded = reminded.map { $0.id } }
     if !circles.isEmpty { add(to: &fields) }
     return fields
   }

@@ -33,6 +33,7 @@ extension MastodonEncoder {
     attachments(status.attachments, &writer)
     writer.name("mentions")
     writer.array(status.mentions) { writer, mention in self.mention(mention, &writer) }
+    reminded(status.reminded, &writer)
     writer.name("tags")
     writer.array(status.tags) { writer, tag in
       writer.object { writer in members(of: tag, &writer) }
@@ -109,6 +110,7 @@ extension MastodonEncoder {
     wrapper.linkPreview = nil
     wrapper.poll = nil
     wrapper.location = nil
+    wrapper.reminded = []
     writer.object { writer in
       identity(of: wrapper, page: status, &writer)
       conversation(of: wrapper, &writer)
@@ -181,6 +183,13 @@ extension MastodonEncoder {
     writer.member("bookmarked", interactions.isBookmarked)
     writer.member("muted", interactions.isMuted)
     writer.member("pinned", interactions.isPinned)
+  }
+
+  /// Writes the reminded people that the viewer may know. The Mastodon API doesn't know them.
+  private func reminded(_ people: [Post.Mention], _ writer: inout JSONWriter) {
+    guard !people.isEmpty else { return }
+    writer.name("reminded")
+    writer.array(people) { writer, person in mention(person, &writer) }
   }
 
   private func mention(_ mention: Post.Mention, _ writer: inout JSONWriter) {
