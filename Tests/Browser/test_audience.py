@@ -42,7 +42,7 @@ def test_NEW_17_a_post_for_members_says_so_and_strangers_never_see_it(composing,
     composing.open_home()
     composing.moments.value("screen.querySelector('[data-tap=compose]').click()")
     composing.until_open()
-    composing.moments.until(CHIP + " === 'Everyone'")
+    composing.moments.until(CHIP + " === 'Public'")
     text = composing.unique("Only for us")
     composing.write(text)
     choose(composing, "members")

@@ -112,7 +112,7 @@ def test_a_post_is_sent_once_after_its_seconds_for_undoing(composing):
     composing.open()
     text = composing.unique("Sent from a test")
     composing.write(text)
-    composing.moments.until("screen.querySelector('.audience').textContent === 'Everyone'")
+    composing.moments.until("screen.querySelector('.audience > span')?.textContent === 'Public'")
     composing.moments.stop_clock()
     composing.tap_send()
     composing.until_closed()

@@ -210,19 +210,6 @@ struct Look {
     ]
   }
 
-  private static var compose: [Look] {
-    [
-      Look("compose-new", .compose(ComposeTests.store(memory: ["audience": "public"]).state)),
-      Look("compose-reply", .compose(Looks.composeReply(.tapped(.audience)))),
-      Look("compose-warning", .compose(Looks.composeReply(.tapped(.warning)))),
-      Look("compose-discarded", .compose(Looks.composeReply(.tapped(.audience), .tapped(.discard)))),
-      Look("compose-loading", .compose(Looks.composeEdit(.appeared))),
-      Look("compose-pictures", .compose(Looks.composePictures())),
-      Look("compose-describing", .compose(Looks.composePictures(.tapped(.picture(.describe("1-b")))))),
-      Look("compose-unreachable", .compose(Looks.composeEdit(.appeared, Looks.noSource))),
-    ]
-  }
-
   private static var ownAccount: [Look] {
     [
       Look("edit-profile", .editProfile(Looks.editProfile())),
@@ -399,7 +386,7 @@ struct Look {
     "image-feed": ["", "loading", "empty", "unreachable"],
     "image-comments": ["", "loading", "empty", "invalid"],
     "file-page": ["", "loading", "none", "refused"],
-    "compose": ["new", "loading", "unreachable", "pictures", "describing"],
+    "compose": ["new", "loading", "unreachable", "pictures", "describing", "location", "remind"],
     "edit-profile": ["", "loading", "unreachable", "choosing", "cutting"],
     "account-page": ["", "loading", "unreachable", "asks"], "circle-list": ["", "empty"], "circle-page": [""],
     "community-page": ["", "warning", "loading", "invitations", "members", "settings"],

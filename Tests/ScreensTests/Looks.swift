@@ -277,34 +277,6 @@ enum Looks {
       ].enumerated().map { SamplePosts.json(9 - $0.offset, more: $0.element) }.joined(separator: ",") + "]"
   }()
 
-  static func composeReply(_ actions: Compose.Action...) -> Compose.State {
-    let start = ComposeStart(replyTo: ComposeTests.post, writer: ComposeTests.anna)
-    let text = "\n<b>" + String(repeating: "a", count: 500)
-    return after(
-      [.typed(field: "text", text: text)] + actions, ComposeTests.store(start).state, Compose.reduce)
-  }
-
-  static func composeEdit(_ actions: Compose.Action...) -> Compose.State {
-    after(actions, ComposeTests.store(ComposeStart(editing: "7")).state, Compose.reduce)
-  }
-
-  /// Returns pictures in every state.
-  static func composePictures(_ actions: Compose.Action...) -> Compose.State {
-    let begun: [Compose.Action] = [
-      .typed(field: "text", text: "Nine would fit"), .picked("1-a"), .picked("1-b"), .picked("1-c"),
-      .picked("1-d"),
-      .picked("1-e"),
-      .pictureChanged(id: "1-a", .sent(id: "1", at: noon)), .pictureChanged(id: "1-b", .sending),
-      .pictureChanged(id: "1-d", .failed(Message(.pictureUnreadable))),
-      .pictureChanged(id: "1-e", .failed(Message(.refusedBy, "Validation failed: File is not a picture"))),
-      .tapped(.picture(.describe("1-a"))), .typed(field: "description", text: "A cat"),
-      .tapped(.picture(.described)), .tapped(.picture(.sensitive)),
-    ]
-    return after(begun + actions, ComposeTests.store(memory: ["audience": "public"]).state, Compose.reduce)
-  }
-
-  static let noSource = Compose.Action.received(.source, .failure(.unreachable), at: noon)
-
   static let answering = Moments.Action.tapped(.reply(key: "p7", comment: "70"))
 
   static func me(_ context: ScreenContext, _ actions: Me.Action...) -> Me.State {

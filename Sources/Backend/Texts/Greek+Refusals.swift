@@ -27,7 +27,7 @@ extension Greek {
     case .albumFull: "Δεν χωράνε άλλες δημοσιεύσεις σε αυτό το άλμπουμ."
     case .pollEnded: "Αυτή η δημοσκόπηση έληξε."
     case .alreadyVoted: "Έχετε ήδη ψηφίσει σε αυτή τη δημοσκόπηση."
-    case .mentionOutside: "Αναφέρετε κάποιον που δεν βλέπει αυτή την ανάρτηση. Αφαιρέστε την αναφορά."
+    case .mentionOutside: "Αναφέρετε κάποιον που δεν βλέπει αυτή τη δημοσίευση. Αφαιρέστε την αναφορά."
     case .invalidClientName: "Γράψτε ένα όνομα με 1 έως 200 χαρακτήρες."
     case .invalidWebsite: "Γράψτε μια πλήρη διεύθυνση που αρχίζει με https://"
     case .invalidCallback: "Γράψτε πλήρεις διευθύνσεις, όπως tweetbook://signed-in. Το πολύ πέντε."

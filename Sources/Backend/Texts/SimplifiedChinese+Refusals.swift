@@ -27,7 +27,7 @@ extension SimplifiedChinese {
     case .albumFull: "此相簿的帖子数量已达上限。"
     case .pollEnded: "此投票已结束。"
     case .alreadyVoted: "你已经投过票了。"
-    case .mentionOutside: "你提到了看不到这条动态的人。请删除该提及。"
+    case .mentionOutside: "你提到了看不到这条帖子的人。请删除该提及。"
     case .invalidClientName: "请输入 1 至 200 个字符的名称。"
     case .invalidWebsite: "请输入以 https:// 开头的完整网址。"
     case .invalidCallback: "请输入完整的地址，例如 tweetbook://signed-in。最多五个。"

@@ -153,7 +153,8 @@ public enum LaterPhrase: Int, CaseIterable, Sendable {
   case poll, pollEnded, ownPollEnded, vote, chooseOne, chooseSeveral, endsIn, pollOver, yourVote, resultsAtEnd
   case answer, addAnswer, severalAnswers, ends, removePoll
   case requests, noRequests, noRequestsHelp, letIn, refuse, whoeverAsks, suspensionDays, logApprove, logReject
-  case shareWith, shareWithHelp, dontShareWith, dontShareWithHelp, severalCircles, allBut, someBut, whoSees,
+  case shareWith, shareWithHelp, dontShareWith, dontShareWithHelp, severalCircles, allBut, allButHelp,
+    someBut, whoSees,
     seenBy
   case onlyYouSee, addedLater
   // The place of a post, and the people who are reminded of it.

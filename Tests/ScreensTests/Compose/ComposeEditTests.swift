@@ -96,7 +96,7 @@ struct ComposeEditTests {
 
   @Test func `NEW_07 a changed post brings its pictures, which can be described, taken away and added to`() {
     var store = loadedWithPictures()
-    #expect(store.keys == ["writer", "field", "marks", "pictures"] && store.state.isUntouched)
+    #expect(store.keys == ["writer", "field", "marks", "pictures", "location"] && store.state.isUntouched)
     let old = DraftPicture(Self.photo)
     #expect(old.picture.url == "https://example.org/70-small.jpg" && old.mediaID == "70" && !old.hasFailed)
     #expect(Draft(json: store.state.draft.json) == store.state.draft, "a draft of it comes back whole")

@@ -29,7 +29,7 @@ struct ComposePicturesTests {
       .picked("1-a"), effects: { _ in [.remember(key: "draft", draft.json), .pictures(.prepare("1-a"))] },
       change: { $0.draft.pictures = draft.pictures })
     #expect(!store.state.canSend, "what isn't on the device could get lost")
-    #expect(store.keys == ["writer", "field", "marks", "audience", "pictures"])
+    #expect(store.keys == ["writer", "field", "marks", "pictures", "location", "remind", "audience"])
   }
 
   @Test func `NEW_07 nine pictures fit and it is said that more don't`() {
@@ -64,7 +64,8 @@ struct ComposePicturesTests {
     store.given(.pictureChanged(id: "1-b", .failed(failure)))
     #expect(!store.state.canSend)
     store.send(.tapped(.send))
-    let html = try #require(Compose.view(store.state, .made()).cells.head.last).html(Strings(.english)).text
+    let cells = Compose.view(store.state, .made()).cells.head
+    let html = try #require(cells.first { $0.key == "pictures" }).html(Strings(.english)).text
     #expect(html.contains("Picture 2 of 2: " + words + "</p>"))
     #expect(html.contains("Remove what is marked to send the post."))
     #expect(html.contains("retry-picture") == canRetry, "what can't succeed is not tried again")
@@ -187,10 +188,11 @@ struct ComposePicturesTests {
       .tapped(.picture(.sensitive)), effects: { _ in [.remember(key: "draft", hidden.json)] },
       change: { $0.draft = hidden })
     #expect(
-      Compose.view(store.state, .made()).cells.head.last == .pictures(hidden.pictures, isSensitive: true))
+      Compose.view(store.state, .made()).cells.head.contains(
+        .pictures(hidden.pictures, isSensitive: true)))
     store.given(.tapped(.warning))
     #expect(
-      Compose.view(store.state, .made()).cells.head.last == .pictures(hidden.pictures, isSensitive: nil))
+      Compose.view(store.state, .made()).cells.head.contains(.pictures(hidden.pictures, isSensitive: nil)))
   }
 
   @Test(

@@ -174,6 +174,7 @@ extension Compose.Cell {
   ) {
     guard !circles.isEmpty else { return }
     html.element("h3", .class("circle-heading"), text: strings[later: .shareWith])
+    html.element("p", .class("circle-help"), text: strings[later: .shareWithHelp])
     for circle in circles {
       let isCurrent = chosen.count == 1 && chosen[0].id == circle.id && !chosen[0].isExcepted
       html.element(
@@ -183,10 +184,18 @@ extension Compose.Cell {
         html.element("span", .class("name")) { $0.element("bdi", text: circle.name) }
       }
     }
+    let hasExceptions = chosen.contains { $0.isExcepted }
     html.element(
       "button", .class("option"), .type("button"), .tap(Compose.CircleTap.several),
-      chosen.count > 1 || chosen.contains { $0.isExcepted } ? .aria(.current, "true") : nil
+      chosen.count > 1 && !hasExceptions ? .aria(.current, "true") : nil
     ) { $0.element("span", .class("name"), text: strings[later: .severalCircles] + "…") }
+    html.element(
+      "button", .class("option"), .type("button"), .tap(Compose.CircleTap.several),
+      hasExceptions ? .aria(.current, "true") : nil
+    ) { html in
+      html.element("span", .class("name"), text: strings[later: .dontShareWith] + "…")
+      html.element("span", .class("help"), text: strings[later: .allButHelp])
+    }
   }
 
   @inline(never)

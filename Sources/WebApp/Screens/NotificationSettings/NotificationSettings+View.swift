@@ -66,7 +66,7 @@ extension NotificationSettings.Cell: PageCell {
         case .policy(let chosen):
           html.element("h2", text: strings[later: .pushFrom])
           html.element("ul") { html in
-            choice(strings[.everybody], .policy(.all), chosen == .all, &html)
+            choice(strings[later: .everybody], .policy(.all), chosen == .all, &html)
             choice(strings[later: .pushFromFollowed], .policy(.followed), chosen == .followed, &html)
           }
         case .detail(let chosen):
