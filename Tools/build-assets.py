@@ -116,13 +116,13 @@ def main():
     drawing = folder.add("drawing.js", minified_js((web / "drawing.js").read_text(), "esm").encode())
     pictures = joined(web / "bridge" / "later", "*.js").replace("__DRAWING__", drawing)
     later_bridge = folder.add("bridge-later.js", minified_js(pictures, "esm").encode())
-    bridge = joined(web / "bridge", "*.js").replace("__LATER__", later_bridge)
     folders = {"app.css": ["."], "later.css": ["later"], "pages.css": [".", "pages"]}
     styles = {
         name: "\n".join(joined(web / "styles" / part, "*.css") for part in parts) for name, parts in folders.items()}
     names = re.findall(r"@keyframes ([\w-]+)", joined(web / "styles", "**/*.css"))
     assert len(names) == len(set(names)), "the later of two @keyframes of one name takes the place of the earlier one"
     _, later, _ = [folder.add(name, minified_css(text).encode()) for name, text in styles.items()]
+    bridge = joined(web / "bridge", "*.js").replace("__LATER__", later_bridge).replace("__STYLES__", later)
     shell = [
         drawing,
         later,

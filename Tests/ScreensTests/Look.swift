@@ -210,58 +210,6 @@ struct Look {
     ]
   }
 
-  private static var ownAccount: [Look] {
-    [
-      Look("edit-profile", .editProfile(Looks.editProfile())),
-      Look("edit-profile-loading", .editProfile(Looks.editProfile(loaded: false))),
-      Look(
-        "edit-profile-unreachable",
-        .editProfile(Looks.editProfile(loaded: false, .received(.own, .failure(.unreachable), at: noon)))),
-      Look("edit-profile-choosing", .editProfile(Looks.editProfile(.tapped(.pictures(.picture(.avatar)))))),
-      Look("edit-profile-cutting", .editProfile(Looks.cutting(.avatar))),
-      Look("edit-profile-cutting-cover", .editProfile(Looks.cutting(.cover))),
-      Look(
-        "circle-list",
-        LookState<CircleList>(state: Looks.circles(.received(.all, .text(CircleListTests.two), at: noon)))),
-      Look(
-        "circle-list-empty",
-        LookState<CircleList>(state: Looks.circles(.received(.all, .text("[]"), at: noon)))),
-      Look("circle-page", LookState<CirclePage>(state: Looks.circlePage())),
-      Look("account-page", .accountPage(Looks.accountPage(Looks.signedIn))),
-      Look("account-page-loading", .accountPage(Looks.accountPage())),
-      Look("account-page-unreachable", .accountPage(Looks.accountPage(Looks.notSignedIn))),
-      Look(
-        "account-page-asks",
-        .accountPage(
-          Looks.accountPage(Looks.signedIn, .tapped(.remove), .remove(password: "x"), Looks.wrongPassword))),
-      Look("community-page", .communityPage(Looks.community(Looks.openReports))),
-      Look(
-        "community-page-warning",
-        .communityPage(Looks.community(Looks.openReports, .tapped(.ask(.warn(report: "40")))))),
-      Look("community-page-loading", .communityPage(Looks.community(.tapped(.section(.log))))),
-      Look(
-        "community-page-members",
-        .communityPage(
-          Looks.community(.tapped(.section(.members)), Looks.managedMembers, .tapped(.unfold("9"))))),
-      Look(
-        "community-page-invitations",
-        .communityPage(Looks.community(.tapped(.section(.invitations)), Looks.invited))),
-      Look("community-page-settings", .communityPage(Looks.community(.tapped(.section(.settings))))),
-      Look(
-        "community-page-clients",
-        .communityPage(
-          Looks.community(
-            .tapped(.section(.clients)), .registered(CommunityClientsTests.form), Looks.registeredClient,
-            Looks.signingClients))),
-      Look(
-        "community-page-clients-refused",
-        .communityPage(
-          Looks.community(
-            .tapped(.section(.clients)), .registered(CommunityClientsTests.form), Looks.takenKey,
-            Looks.signingClients, .tapped(.ask(.removeClient("70")))))),
-    ]
-  }
-
   private static var tabs: [Look] {
     [
       Look("me", .me(Looks.me(Looks.memberWithMuch)), root: .me),

@@ -110,6 +110,14 @@ const loadLaterBridge = () => loadingBridge ??= import(`__LATER__#${attempts++}`
   throw error;
 });
 
+const laterStyles = document.querySelector("link[rel=stylesheet]") ?? Object.assign(document.createElement("link"), { rel: "stylesheet" });
+
+/** Loads the style sheet of the screens in the second part, unless the page came with it. */
+const loadLaterStyles = () => laterStyles.sheet || new Promise((loaded, fail) => {
+  Object.assign(laterStyles, { href: "__STYLES__", onload: loaded, onerror: fail });
+  document.head.append(laterStyles);
+});
+
 /** Calls a function of the module, at once if it is there. */
 const inLaterBridge = (name, ...values) => isComplete ? laterBridge[name](...values) : void whole.then(() => laterBridge[name](...values));
 
@@ -121,7 +129,7 @@ Object.assign(calls, {
 });
 
 async function join(...files) {
-  const [part, texts, module] = await Promise.all([...files, loadLaterBridge()]);
+  const [part, texts, module] = await Promise.all([...files, loadLaterBridge(), loadLaterStyles()]);
   if (isComplete) return;
   laterBridge = module;
   laterBridge.connect({

@@ -324,8 +324,10 @@ Object.assign(calls, {
     // position.
     if (!isPart) beforeChange(screen);
     const focused = old.contains(document.activeElement) ? document.activeElement.dataset.tap : undefined;
-    const { input } = focusTarget(element)?.dataset ?? {}; // a new field that asks for the focus
-    const isNewField = input && input !== focusTarget(old)?.dataset.input;
+    // A new field that asks for the focus, or one that was refused.
+    const [target, oldTarget] = [focusTarget(element), focusTarget(old)];
+    const takesFocus = target?.dataset.input && target.dataset.input !== oldTarget?.dataset.input
+      || target?.ariaInvalid && !oldTarget?.ariaInvalid;
     // A tapped button that is on now jumps; one that was on already stays as it is.
     const tapped = `.action[data-tap="${CSS.escape(tappedLink?.dataset.tap ?? "")}"]`;
     if (old.querySelector(tapped)?.matches(":not(.on)")) element.querySelector(tapped + ".on")?.classList.add("pops");
@@ -342,8 +344,8 @@ Object.assign(calls, {
       adoptCell(screen, element);
     }
     adoptContent(screen, element);
-    if (isNewField) focus(element);
-    else if (focused) (withTap(element, focused) ?? focusTarget(element))?.focus({ preventScroll: true });
+    if (takesFocus) focus(element);
+    else if (focused) (withTap(element, focused) ?? target)?.focus({ preventScroll: true });
   }, 1],
   move: ["iitt", (id, zone, key, before) => {
     beforeChange(screens.get(id));

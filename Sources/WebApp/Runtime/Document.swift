@@ -15,7 +15,8 @@ public struct Document: Sendable {
     public var texts: [SafeURL]
     /// The style sheet inside the page, so that it is readable without a second round trip.
     public var styleSheet: [UInt8]
-    /// The style sheet of screens that only the app can open; it loads after the content.
+    /// The style sheet of screens in the rest of the program. The bridge loads it with them, and pages that show
+    /// one of them have it from the beginning.
     public var laterStyles: SafeURL
 
     public init(
@@ -58,7 +59,9 @@ public struct Document: Sendable {
           html.element("main", .id("app")) { main(first, markup, &$0) }
           if let assets {
             if first.content.needsApp { failureBanner(first, &html) }
-            html.void("link", .rel("stylesheet"), .href(assets.laterStyles))
+            if !first.content.isAmongFirst {
+              html.void("link", .rel("stylesheet"), .href(assets.laterStyles))
+            }
             html.element(
               "script", .id("first"), .type("application/json"), .data("data-app", assets.app.text),
               .data("data-later", assets.later.text),

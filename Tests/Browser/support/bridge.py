@@ -18,7 +18,7 @@ class BridgePage(Origin):
     def answer(self, request):
         if request.path in PARTS:
             script = "\n".join(path.read_text() for path in sorted((ROOT / PARTS[request.path]).glob("*.js")))
-            return Answer(script.replace("__LATER__", "/later.js"), type="text/javascript")
+            return Answer(script.replace("__LATER__", "/later.js").replace("__STYLES__", "/styles.css"), type="text/javascript")
         if request.path == "/styles.css":
             return Answer(style_sheet(), type="text/css")
         if request.path == "/":

@@ -76,7 +76,7 @@ struct ComposeLocationTests {
     store.given(.tapped(.location(.open)))
     store.given(.submitted("<Lisbon>"))
     let row = html(Compose.view(store.state, .made()).cells.head.first { $0.key == "location" })
-    #expect(row.contains(#"aria-label="Location &lt;Lisbon&gt;""#) && row.contains(">&lt;Lisbon&gt;</span>"))
+    #expect(row.contains(#"aria-label="Location: &lt;Lisbon&gt;""#) && row.contains(">&lt;Lisbon&gt;</span>"))
   }
 
   @Test(arguments: [

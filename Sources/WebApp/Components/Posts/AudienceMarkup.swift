@@ -42,7 +42,7 @@ extension Visibility {
     guard self != .everybody else { return }
     html.element("span", .class("seers")) { html in
       icon.append(to: &html)
-      html.element("span", .class("unseen"), text: strings[.audience] + " ")
+      html.element("span", .class("unseen"), text: strings[.audience] + strings[.colon])
       if circles.isEmpty {
         html.element("span", text: strings[name])
       } else {

@@ -101,11 +101,11 @@ extension Compose.Cell {
   @inline(never)
   func row(
     _ className: String, _ icon: Icon, _ title: String, _ value: String?, _ tap: Attribute,
-    _ html: inout HTML
+    _ strings: Strings, _ html: inout HTML
   ) {
     html.element(
       "button", .class("compose-row \(className)"), .type("button"), .data("data-key", key), tap,
-      .aria(.label, title + (value.map { " " + $0 } ?? ""))
+      .aria(.label, title + (value.map { strings[.colon] + $0 } ?? ""))
     ) { html in
       icon.append(to: &html)
       html.element("b", text: title)

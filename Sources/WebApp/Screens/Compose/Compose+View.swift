@@ -180,12 +180,13 @@ extension Compose.Cell: PageCell {
           $0.avatar(of: account, shownSize: "40px")
         }
       case .location(let place):
-        row("place", .mapPin, strings[later: .location], place, .tap(Compose.LocationTap.open), &html)
+        row(
+          "place", .mapPin, strings[later: .location], place, .tap(Compose.LocationTap.open), strings, &html)
       case .locations(let current, let places): locations(current, places, strings, &html)
       case .remind(let names):
         let first = names.prefix(2).map { strings.isolated($0) }
         let value = names.isEmpty ? nil : strings.names(first, of: names.count)
-        row("remind", .mentions, strings[later: .remind], value, .tap(Compose.RemindTap.open), &html)
+        row("remind", .mentions, strings[later: .remind], value, .tap(Compose.RemindTap.open), strings, &html)
       case .remindBar(let count): remindBar(count, strings, &html)
       case .remindField: remindField(strings, &html)
       case .remindPeople(let rows, let isForNobody, let isLoading):
@@ -257,7 +258,7 @@ extension Compose.Cell: PageCell {
   }
 
   private func audience(_ name: String?, _ strings: Strings, _ html: inout HTML) {
-    row("audience", .globe, strings[.audience], name, .tap(Compose.Tap.audience), &html)
+    row("audience", .globe, strings[.audience], name, .tap(Compose.Tap.audience), strings, &html)
   }
 
   private func audiences(
