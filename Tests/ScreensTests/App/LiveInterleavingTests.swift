@@ -92,6 +92,7 @@ struct LiveInterleavingTests {
       while !events.isEmpty || !asked.isEmpty || !timers.isEmpty {
         deliver()
         answer(0, isLate: false)
+        app.now = app.now.advanced(byMilliseconds: 1_000)
         fire()
       }
     }
