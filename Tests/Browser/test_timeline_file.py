@@ -5,7 +5,7 @@ import pytest
 
 from support import layout
 from support.files import choose, drag, drop, long_file, post
-from support.origins import Answer
+from support.origins import Answer, until
 from support.pictures import picture
 
 STRANGE = "A long line without spaces: " + "x" * 200
@@ -104,6 +104,8 @@ def test_THR_01_a_file_is_chosen_in_the_settings(page):
 
 def test_THR_01_a_file_survives_reloading_and_needs_no_server(file, site):
     file.browser.expect_errors("Failed to load resource", "An unknown error occurred", "Failed to update")
+    stored = "caches.open('data').then((c) => c.keys()).then((k) => k.filter(({ url }) => url.includes('timeline%20file')).length)"
+    until(lambda: file.browser.js_async(stored) == 2, "the file and its name are stored")
     file.browser.reload()
     file.until("screen.querySelectorAll('.post').length === 7")
     file.browser.until_installed()
