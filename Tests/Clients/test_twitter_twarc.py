@@ -79,9 +79,10 @@ def test_NEW_03_twarc_fills_ids_with_tweets_and_users(twarc, people, posts):
 
 
 def test_NEW_03_the_command_twarc_takes_the_server_for_twitter(server, credentials, people, posts, tmp_path_factory):
-    twitter = as_twitter(server, tmp_path_factory.mktemp("twarc"))
+    folder = tmp_path_factory.mktemp("twarc")
+    twitter = as_twitter(server, folder)
     names = ["--consumer_key", "--consumer_secret", "--access_token", "--access_token_secret"]
     keys = [text for pair in zip(names, credentials) for text in pair]
-    command = [sys.executable, "-c", "from twarc.command import main; main()", *keys]
+    command = [sys.executable, "-c", "from twarc.command import main; main()", *keys, "--log", str(folder / "log")]
     assert len(twitter.output([*command, "timeline", people[1].username]).splitlines()) == len(posts)
     assert twitter.output([*command, "followers", people[1].username]).split() == [people[0].id]
