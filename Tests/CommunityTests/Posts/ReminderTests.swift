@@ -3,7 +3,7 @@ import Testing
 
 @testable import Community
 
-/// People whom an author reminds of a post (decision 0089).
+/// Tests reminders: who is told of a post because its author named them for that (decision 0089).
 @Suite struct ReminderTests {
   private func publish(
     _ text: String, reminding names: [String], _ visibility: Visibility = .everybody,
