@@ -149,9 +149,9 @@ def test_NEW_03_an_app_password_is_made_in_the_app_and_ended_there(moments, peop
         form.elements.app.value = "BitlBee";
         form.elements["current-password"].value = arguments[0];
         form.querySelector("button").click();""", PASSWORD)
-    password = moments.until("screen.querySelector('[data-key=app-password-made] .reading-address-url')?.textContent")
+    password = moments.until("screen.querySelector('[data-key=app-password-made] .app-password')?.textContent")
     assert moments.value("document.activeElement.dataset.tap") == "copy-password"
-    assert len(password) == 43 and home(server, "wren", password) == 200
+    assert len(password) == 29 and home(server, "wren", password) == 200
     assert home(server, "wren", PASSWORD) == 401
     row = "[...screen.querySelectorAll('.place')].find((row) => row.textContent.includes('BitlBee'))"
     moments.until(f"!!{row}")

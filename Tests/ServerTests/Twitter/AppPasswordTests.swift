@@ -32,7 +32,15 @@ import Testing
       try await community.settings.setPrivacy(.members)
       let reply = try await made(members[0])
       let password = try #require(reply.json["app_password"]?.string, "\(reply.text)")
-      #expect(reply.json["name"]?.string == "BitlBee" && password.utf8.count == 43)
+      #expect(reply.json["name"]?.string == "BitlBee" && password.split(separator: "-").count == 6)
+      let bare = password.filter { $0 != "-" }
+      #expect(bare.count == 24)
+      for typed in [bare, bare.uppercased(), password.replacing("-", with: " ")] {
+        #expect(try await stranger.get(Self.home, basic("anna", typed)).status == 200, "\(typed)")
+      }
+      for wrong in [String(bare.dropLast()), bare + "a", String(bare.reversed()) + " "] {
+        #expect(try await stranger.get(Self.home, basic("anna", wrong)).status == 401, "\(wrong)")
+      }
       for name in ["anna", "@Anna"] {
         #expect(try await stranger.get(Self.home, basic(name, password)).status == 200, "\(name)")
       }

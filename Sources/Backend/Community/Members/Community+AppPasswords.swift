@@ -79,12 +79,13 @@ extension Community.AppPasswords {
     let client = try clients.record(draft, clientID: Secret.random(), secret: Secret.random())
     let now = clock().milliseconds
     let made = AppPassword(
-      id: identifiers.next(milliseconds: now), client: draft.name, password: Secret.random())
+      id: identifiers.next(milliseconds: now), client: draft.name, password: Secret.randomReadable())
     let token = TokenRecord(
       // The hash of an unknown value, as of tokens that sign requests.
       id: made.id, token: Secret.hash(Secret.random()), client: client.id, account: account,
       scopes: scopes.text, createdAt: now)
-    let record = AppPasswordRecord(client: client, token: token, digest: Secret.hash(made.password))
+    let digest = Secret.hash(Secret.canonical(made.password))
+    let record = AppPasswordRecord(client: client, token: token, digest: digest)
     guard try await store.insert(record, limit: Self.limit) else {
       throw CommunityError.notAllowed("A member has at most \(Self.limit) app passwords")
     }
@@ -101,13 +102,13 @@ extension Community.AppPasswords {
   ) async throws -> TokenAccess? {
     let name = String(username.drop { $0 == "@" || $0 == " " }).lowercased()
     if 1...200 ~= name.utf8.count, 1...200 ~= password.utf8.count {
-      let digest = Secret.hash(password)
+      let digest = Secret.hash(Secret.canonical(password))
       let found = try await tokens.cached("app password \(name) \(digest)") {
         try await store.appPassword(digest: digest, of: name).flatMap { AccessCache.Found($0) }
       }
       if let found { return found.access }
     }
-    // A right password is never delayed, as guessing 256 bits is hopeless. These failures aren't those of the
+    // A right password is never delayed, as guessing 120 bits is hopeless. These failures aren't those of the
     // sign-in page: a client that keeps sending a revoked password would lock its member out there.
     if let wait = throttle.begin(Self.subjects(name: name, address: address)) {
       throw CommunityError.tooMany(retryAfter: wait)

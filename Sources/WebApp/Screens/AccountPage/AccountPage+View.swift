@@ -144,7 +144,7 @@ extension AccountPage.Cell: PageCell {
         html.element("h2", text: strings[later: .readingAddress])
         html.element("p", .class("help"), text: strings[later: .readingAddressHelp])
         if let made {
-          once(made, strings[later: .linkOnce], .copy, strings[.copyLink], &html)
+          once(made, "reading-address-url", strings[later: .linkOnce], .copy, strings[.copyLink], &html)
         } else {
           html.element("ul") { html in
             html.element("li") { html in
@@ -167,8 +167,8 @@ extension AccountPage.Cell: PageCell {
         html.element("p", .class("help"), text: strings[later: .appPasswordHelp])
         if let made {
           once(
-            made, strings[later: .appPasswordOnce, handle], .copyPassword, strings[later: .copyPassword],
-            &html)
+            made, "app-password", strings[later: .appPasswordOnce, handle], .copyPassword,
+            strings[later: .copyPassword], &html)
         } else {
           form(.appPassword, handle, message, strings, &html) { html in
             html.void(
@@ -189,11 +189,12 @@ extension AccountPage.Cell: PageCell {
 
   /// Writes a secret that the server shows once.
   private func once(
-    _ secret: String, _ help: String, _ tap: AccountPage.Tap, _ copy: String, _ html: inout HTML
+    _ secret: String, _ look: String, _ help: String, _ tap: AccountPage.Tap, _ copy: String,
+    _ html: inout HTML
   ) {
     html.element("div", .class("reading-address"), .role("status")) { html in
       html.element("p", text: help)
-      html.element("p", .class("reading-address-url"), .dir("ltr"), text: secret)
+      html.element("p", .class(look), .dir("ltr"), text: secret)
       html.element("p", .class("choices")) { html in
         html.element("button", .class("choice"), .type("button"), .tap(tap), .flag(.focus), text: copy)
       }
