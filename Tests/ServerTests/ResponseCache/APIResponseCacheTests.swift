@@ -60,6 +60,47 @@ import Testing
     }
   }
 
+  @Test func `NEW_22 a comment on an own post outdates no public timeline, which has no comments`()
+    async throws
+  {
+    try await withMembers(named: ["ann", "bob"], setup: .withoutMinutes) { community, _, members in
+      let (ann, bob) = (members[0], members[1])
+      let path = "/api/v1/timelines/public?limit=1"
+      let old = try await ann.publish("Old")
+      let new = try await bob.publish("New")
+      try await Task.sleep(for: .milliseconds(200))
+      _ = try await bob.get(path)
+      let json = #"{"status":"And","visibility":"public","in_reply_to_id":"\#(old)","comment":true}"#
+      #expect(try await ann.post("/api/v1/statuses", json).json["comment_of"]?.string == old)
+      try await Task.sleep(for: .milliseconds(200))
+      _ = try await bob.get("/api/v1/preferences")
+      let before = community.store.statementCount
+      #expect(try await bob.get(path).ids == [new])
+      #expect(community.store.statementCount == before)
+      // A reply to an own post is in it.
+      let reply = try await ann.publish("More", replyTo: old)
+      #expect(try await bob.get(path).ids == [reply])
+    }
+  }
+
+  @Test func `NEW_22 a reminder shows a notification that a mute has hidden, also in a cached list`()
+    async throws
+  {
+    try await withMembers("ann", "bob") { _, members in
+      let (ann, bob) = (members[0], members[1])
+      let post = try await ann.publish("@bob Hello")
+      try await bob.post("/api/v1/accounts/\(ann.id)/mute")
+      let unread = "/api/v1/notifications/unread_count"
+      #expect(try await bob.get("/api/v1/notifications").ids == [])
+      #expect(try await bob.get(unread).json["count"]?.int == 0)
+      // The notification of the mention is there already, so none is inserted.
+      let reply = try await ann.put("/api/v1/statuses/\(post)", #"{"reminded_ids":["\#(bob.id)"]}"#)
+      #expect(reply.json["reminded"]?.array?.count == 1)
+      #expect(try await bob.get("/api/v1/notifications").ids.count == 1)
+      #expect(try await bob.get(unread).json["count"]?.int == 1)
+    }
+  }
+
   @Test(arguments: ["/user/ann", "/user/ann/tweets"])
   func `a block takes a cached Moments page away at once, as if there were nobody (28_4)`(_ path: String)
     async throws

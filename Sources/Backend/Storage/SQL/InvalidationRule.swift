@@ -68,9 +68,11 @@ public struct InvalidationRule: Sendable {
       ])
   }
 
+  /// The condition of `PublicTimeline`, which has no comments, neither an author's own. Whether a post is one never
+  /// changes.
   private static func isListed(_ row: String) -> String {
     """
-    \(row).visibility IN ('public', 'members') AND \(row).repost_of IS NULL \
+    \(row).visibility IN ('public', 'members') AND \(row).repost_of IS NULL AND \(row).is_comment = 0 \
     AND (\(row).reply_to_author IS NULL OR \(row).reply_to_author = \(row).author)
     """
   }
@@ -79,7 +81,9 @@ public struct InvalidationRule: Sendable {
     each("attachments", [(.post, "post"), (.pictures, "0")])
     + each("tags", [(.post, "post"), (.tag, "name")])
     + each("post_links", [(.post, "post")]) + each("mentions", [(.post, "post")])
-    + each("edits", [(.post, "post")]) + each("post_reminders", [(.post, "post")])
+    + each("edits", [(.post, "post")])
+    // A reminder shows a notification that a mute has hidden.
+    + each("post_reminders", [(.post, "post"), (.notifications, "account")])
     + each("polls", [(.post, "post")]) + each("poll_votes", [(.post, "post"), (.interactions, "account")])
     // Only updates matter: a picture's row is deleted only when nothing shows it.
     + each("media", [(.everything, "0")], on: [.update])
