@@ -1,7 +1,10 @@
-import Community
+import DatabaseTestSupport
 import JSON
 import Social
 import Testing
+
+@testable import Community
+@testable import Storage
 
 @Suite struct AlbumAPITests {
   private static func overview(
@@ -98,6 +101,23 @@ import Testing
       let blocked = try await Self.overview(of: ann, for: bob)
       #expect(blocked.status == 404 || blocked.json["months"]?.array?.isEmpty == true)
       #expect(try await stranger.get("/api/swiftlet/v1/accounts/12/album").status == 404)
+    }
+  }
+
+  @Test func `NEW_22 However many posts the viewer may not see, a bounded number of them is judged`()
+    async throws
+  {
+    try await withMembers(named: ["ann"], setup: .withoutLimits) { community, _, members in
+      let ann = members[0]
+      let shared = try await ann.publish("For all")
+      for _ in 0..<3 { _ = try await ann.publish("For me", visibility: "direct") }
+      let author = try #require(Int64(ann.id))
+      let expected: [(window: Int64, found: [String])] = [(3, []), (4, [shared])]
+      for (window, found) in expected {
+        let statement = PostDates(author: author, viewer: nil, limit: 10, window: window).statement
+        let ids = try await community.store.driver.read { try $0.integers(statement) }
+        #expect(ids.map { String($0) } == found, "of the \(window) newest")
+      }
     }
   }
 }

@@ -26,9 +26,18 @@ struct PostDates {
   let author: Int64
   let viewer: Int64?
   let limit: Int
+  /// The number of the account's newest posts, replies and reposts that are judged, which bounds the cost for
+  /// viewers who may see few of them.
+  var window: Int64 = 50_000
 
   var statement: Statement {
     var statement: Statement = "SELECT p.id, p.created_at FROM posts p WHERE p.author = \(author)"
+    // The end is a subquery, as in `PostList.statement`.
+    statement.append(
+      """
+       AND p.id > coalesce((SELECT w.id FROM posts w WHERE w.author = \(author) \
+      ORDER BY w.id DESC LIMIT 1 OFFSET \(window)), \(SQL.least))
+      """)
     statement.append(" AND p.repost_of IS NULL AND p.reply_to IS NULL AND p.is_comment = 0 AND ")
     statement.append("\(Visibility.condition(viewer: viewer, in: &statement)) ")
     statement.append("ORDER BY p.id DESC LIMIT \(Int64(limit))")
