@@ -19,9 +19,9 @@ class Old:
         now = datetime.datetime.now(datetime.timezone.utc)
         # The 29th of February comes every fourth year.
         step = 4 if (now.month, now.day) == (2, 29) else 1
-        self.memories = [now.replace(year=now.year - step), now.replace(year=now.year - 2 * step)]
-        other = self.memories[0] + datetime.timedelta(days=40)
-        self.times = [self.memories[1], self.memories[0], other]
+        self.anniversaries = [now.replace(year=now.year - step), now.replace(year=now.year - 2 * step)]
+        other = self.anniversaries[0] + datetime.timedelta(days=40)
+        self.times = [self.anniversaries[1], self.anniversaries[0], other]
 
     @staticmethod
     def text(time):
@@ -71,21 +71,21 @@ def choose(moments, month):
 
 def test_NEW_22_an_album_has_days_and_years(moments, member, old):
     opened(moments)
-    moments.until("!!screen.querySelector('.album-memories')")
+    moments.until("!!screen.querySelector('.album-anniversaries')")
     moments.load_all()
     years = moments.texts(".album-year")
-    assert str(old.memories[1].year) in years and years == sorted(years, reverse=True)
+    assert str(old.anniversaries[1].year) in years and years == sorted(years, reverse=True)
     assert moments.value("[...screen.querySelectorAll('.album-date')].every((date) => date.getAttribute('aria-label'))")
     assert moments.value("!!screen.querySelector('.mosaic .picture')")
-    assert old.text(old.memories[1]) in moments.texts(".album-text")
+    assert old.text(old.anniversaries[1]) in moments.texts(".album-text")
 
 
 def test_NEW_22_this_day_of_other_years_stands_on_top(moments, member, old):
     opened(moments)
-    moments.until("!!screen.querySelector('.album-memories')")
-    assert moments.texts(".album-memories .album-text") == [old.text(time) for time in old.memories]
-    assert moments.texts(".album-memories li > .handle")[-1].endswith("years ago")
-    moments.browser.tap(".album-memories .album-post")
+    moments.until("!!screen.querySelector('.album-anniversaries')")
+    assert moments.texts(".album-anniversaries .album-text") == [old.text(time) for time in old.anniversaries]
+    assert moments.texts(".album-anniversaries li > .handle")[-1].endswith("years ago")
+    moments.browser.tap(".album-anniversaries .album-post")
     moments.until("screen.matches('.thread')")
 
 
@@ -93,13 +93,13 @@ def test_NEW_22_one_jumps_to_a_month_and_back(moments, member, old):
     opened(moments)
     moments.until("!!screen.querySelector('.jump option[value]:nth-child(2)')")
     months = moments.value("[...screen.querySelectorAll('.jump option')].map((option) => option.value)")
-    assert months[0] == "" and months[1:] == sorted(months[1:], reverse=True) and months[-1].startswith(str(old.memories[1].year))
+    assert months[0] == "" and months[1:] == sorted(months[1:], reverse=True) and months[-1].startswith(str(old.anniversaries[1].year))
     choose(moments, months[-1])
     moments.until("screen.querySelectorAll('.album-day').length === 1")
     assert moments.texts(".album-text") == [f"From {months[-1]}"]
-    assert moments.value("!screen.querySelector('.album-memories') && screen.querySelector('.jump select').value") == months[-1]
+    assert moments.value("!screen.querySelector('.album-anniversaries') && screen.querySelector('.jump select').value") == months[-1]
     choose(moments, "")
-    moments.until("screen.querySelectorAll('.album-day').length > 1 && !!screen.querySelector('.album-memories')")
+    moments.until("screen.querySelectorAll('.album-day').length > 1 && !!screen.querySelector('.album-anniversaries')")
 
 
 def test_NEW_22_pictures_stand_under_their_months_and_open_the_viewer(moments, member):
@@ -136,7 +136,7 @@ def test_NEW_22_a_stranger_sees_the_album_of_an_open_community(moments):
 def test_NEW_22_without_the_server_the_album_is_there(moments, member, site):
     moments.browser.expect_errors(*EXPECTED)
     opened(moments)
-    moments.until("!!screen.querySelector('.album-memories')")
+    moments.until("!!screen.querySelector('.album-anniversaries')")
     moments.until_kept()
     site.stop()
     moments.browser.reload()
@@ -148,4 +148,4 @@ def test_NEW_22_wide_pages_have_two_columns(moments, member, width, columns):
     moments.browser.use(size=(width, 1000))
     opened(moments)
     assert moments.value(
-        "getComputedStyle(screen.querySelector('.album-memories > ul')).gridTemplateColumns.split(' ').length") == columns
+        "getComputedStyle(screen.querySelector('.album-anniversaries > ul')).gridTemplateColumns.split(' ').length") == columns

@@ -31,7 +31,7 @@ struct AlbumTests {
   static let overview = Album.Action.received(
     .overview,
     .text(
-      #"{"months":[{"month":"2026-11","posts_count":3,"max_id":"31"},{"month":"2025-02","posts_count":1,"max_id":"11"},{"month":"x"}],"memories":[\#(json(4, on: "2024-11-21")),\#(json(3, on: "2023-11-20"))]}"#
+      #"{"months":[{"month":"2026-11","posts_count":3,"max_id":"31"},{"month":"2025-02","posts_count":1,"max_id":"11"},{"month":"x"}],"anniversaries":[\#(json(4, on: "2024-11-21")),\#(json(3, on: "2023-11-20"))]}"#
     ), at: noon)
 
   /// Returns an album with posts of four days in two years.
@@ -73,7 +73,7 @@ struct AlbumTests {
   @Test func `NEW_22 posts stand under their days, with the year where it changes`() {
     let store = Self.shown()
     let keys = store.keys
-    #expect(keys.prefix(3) == ["owner", "sections", "memories"])
+    #expect(keys.prefix(3) == ["owner", "sections", "anniversaries"])
     #expect(keys.count { $0.hasPrefix("day-") } == 4, "two posts share a day")
     let texts = (0..<store.page.count).map { store.page.cell($0).html(Strings(.english)).text }
     #expect(texts[3].contains("Today") && texts[4].contains("Yesterday"))
@@ -134,7 +134,7 @@ struct AlbumTests {
         .ask(
           Album.Request.first(.days, month: "2025-02"), AlbumRequests.posts(of: "7", onlyMedia: false, page)),
       ])
-    #expect(store.state.list.entries.isEmpty && !store.keys.contains("memories"))
+    #expect(store.state.list.entries.isEmpty && !store.keys.contains("anniversaries"))
     #expect(store.text.contains(#"<option value="2025-02" selected>Feb 2025</option>"#))
     // Late responses of before say nothing about this month.
     store.given(.received(.older(.days, before: "10"), Self.page(Self.json(9, on: "2025-01-01")), at: noon))
@@ -151,7 +151,7 @@ struct AlbumTests {
       .received(
         .overview,
         .text(
-          #"{"months":[{"month":"2026-11","max_id":"32"},{"month":"2025-02","max_id":"13"}],"memories":[]}"#),
+          #"{"months":[{"month":"2026-11","max_id":"32"},{"month":"2025-02","max_id":"13"}],"anniversaries":[]}"#),
         at: noon))
     #expect(store.state.month?.cursor == "13")
     #expect(store.text.contains(#"<option value="2025-02" selected>Feb 2025</option>"#))
@@ -252,7 +252,7 @@ struct AlbumTests {
     #expect(!store.page.cell(3).html(Strings(.english)).text.contains("<h2>"))
     // The other part is as it was.
     store.given(.tapped(.choose(.days)))
-    #expect(store.keys.contains("memories") && store.state.list.loading == nil)
+    #expect(store.keys.contains("anniversaries") && store.state.list.loading == nil)
   }
 
   @Test func `NEW_22 what a post hides, its album hides too`() throws {
@@ -309,8 +309,8 @@ struct AlbumTests {
     let post = try #require(store.state.list.entries.post("30"))
     #expect(
       store.effects(.tapped(.post(.open(id: "30")))) == [.open(.thread(id: "30", post))])
-    let memory = try #require(store.state.memories.post("4"))
-    #expect(store.effects(.tapped(.post(.open(id: "4")))) == [.open(.thread(id: "4", memory))])
+    let anniversary = try #require(store.state.anniversaries.post("4"))
+    #expect(store.effects(.tapped(.post(.open(id: "4")))) == [.open(.thread(id: "4", anniversary))])
     #expect(
       store.effects(.tapped(.post(.profile(id: "7")))) == [
         .open(.profile(id: "7", handle: "user7", post.author))

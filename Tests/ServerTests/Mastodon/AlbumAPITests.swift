@@ -50,7 +50,7 @@ import Testing
         "/api/v1/accounts/\(ann.id)/statuses?exclude_replies=true&exclude_reblogs=true&limit=1&max_id=\(cursor)"
       )
       #expect(page.json.array?.first?["id"]?.string == last)
-      #expect(reply.json["memories"]?.array?.isEmpty == true, "nobody asked for a date")
+      #expect(reply.json["anniversaries"]?.array?.isEmpty == true, "nobody asked for a date")
     }
   }
 
@@ -61,16 +61,17 @@ import Testing
       for (days, isFound) in [(-2, false), (-1, true), (0, true), (1, true), (2, false)] {
         let date = try await Self.anniversary(of: id, for: ann, daysLater: days)
         let reply = try await Self.overview(of: ann, for: ann, on: date)
-        let found = reply.json["memories"]?.array?.compactMap { $0["id"]?.string }
+        let found = reply.json["anniversaries"]?.array?.compactMap { $0["id"]?.string }
         #expect(found == (isFound ? [id] : []), "\(days) days later")
       }
       let today = String(Timestamp.now.iso8601.prefix(10))
-      #expect(try await Self.overview(of: ann, for: ann, on: today).json["memories"]?.array?.isEmpty == true)
+      let early = try await Self.overview(of: ann, for: ann, on: today)
+      #expect(early.json["anniversaries"]?.array?.isEmpty == true)
       // One day leaves room for the others.
       for number in 0..<6 { _ = try await ann.publish("Another \(number)") }
       let date = try await Self.anniversary(of: id, for: ann)
-      let memories = try await Self.overview(of: ann, for: ann, on: date).json["memories"]?.array
-      #expect(4...7 ~= memories?.count ?? 0, "four of a day; more if midnight came between")
+      let anniversaries = try await Self.overview(of: ann, for: ann, on: date).json["anniversaries"]?.array
+      #expect(4...7 ~= anniversaries?.count ?? 0, "four of a day; more if midnight came between")
       for wrong in ["tomorrow", "2026-02-30", "99999999-01-01"] {
         #expect(try await Self.overview(of: ann, for: ann, on: wrong).status == 422, "\(wrong)")
       }
@@ -87,9 +88,9 @@ import Testing
       let date = try await Self.anniversary(of: last, for: ann)
       func count(_ viewer: MastodonClient) async throws -> Int64? {
         let overview = try await Self.overview(of: ann, for: viewer, on: date)
-        let memories = overview.json["memories"]?.array?.count
+        let anniversaries = overview.json["anniversaries"]?.array?.count
         let count = overview.json["months"]?.array?.compactMap { $0["posts_count"]?.int64 }.reduce(0, +)
-        #expect(memories.map(Int64.init) == count)
+        #expect(anniversaries.map(Int64.init) == count)
         return count
       }
       #expect(try await count(ann) == 3)

@@ -1,7 +1,7 @@
 public import Social
 import Storage
 
-/// An overview of an account's posts, for its album: the months in which it posted, and memories.
+/// An overview of an account's posts, for its album: the months in which it posted, and anniversaries.
 public struct AlbumOverview: Equatable, Sendable {
   /// A month in which the account posted, in UTC.
   public struct Month: Equatable, Sendable {
@@ -17,25 +17,25 @@ public struct AlbumOverview: Equatable, Sendable {
   /// The months, the latest first.
   public var months: [Month] = []
   /// The posts of earlier years around one day of the year, newest first.
-  public var memories: [Post] = []
+  public var anniversaries: [Post] = []
 }
 
 extension Community.Timelines {
   /// The number of an account's newest posts that the overview counts.
   static let maxAlbumPosts = 20_000
-  /// The maximum number of memories from one day, and of all.
-  static let maxMemoriesOfDay = 4
-  static let maxMemories = 60
+  /// The maximum number of anniversaries from one day, and of all.
+  static let maxAnniversariesOfDay = 4
+  static let maxAnniversaries = 60
 
   /// Returns the overview of an account's album, as far as the viewer may see its posts.
   ///
-  /// - Parameter date: the viewer's date, in UTC; `nil` for no memories. Posts of the days before and after it
-  ///   in earlier years are returned too, because only the viewer knows their time zone.
+  /// - Parameter date: the viewer's date, in UTC; `nil` for no anniversaries. Posts of the days before and after
+  ///   it in earlier years are returned too, because only the viewer knows their time zone.
   public func album(of id: Int64, viewer: Viewer?, on date: CalendarDate?) async throws -> AlbumOverview {
     let posts = try await store.postDates(of: id, viewer: viewer?.account, limit: Self.maxAlbumPosts)
     var overview = AlbumOverview()
     var indices: [Int: Int] = [:]
-    var memories: [Int64] = []
+    var anniversaries: [Int64] = []
     var counts: [Int: Int] = [:]
     for post in posts {
       let day = CalendarDate(dayNumber: post.createdAt.dayNumber(minutesEast: 0))
@@ -46,21 +46,21 @@ extension Community.Timelines {
         indices[day.year * 12 + day.month] = overview.months.count
         overview.months.append(.init(year: day.year, month: day.month, count: 1, newest: post.id))
       }
-      guard let date, memories.count < Self.maxMemories, Self.isMemory(day, on: date),
-        counts[day.dayNumber, default: 0] < Self.maxMemoriesOfDay
+      guard let date, anniversaries.count < Self.maxAnniversaries, Self.isAnniversary(day, on: date),
+        counts[day.dayNumber, default: 0] < Self.maxAnniversariesOfDay
       else { continue }
       counts[day.dayNumber, default: 0] += 1
-      memories.append(post.id)
+      anniversaries.append(post.id)
     }
     // Imported posts can be older than their ids.
     overview.months.sort { ($0.year, $0.month) > ($1.year, $1.month) }
-    overview.memories = try await store.posts(memories, viewer: viewer?.account)
+    overview.anniversaries = try await store.posts(anniversaries, viewer: viewer?.account)
     return overview
   }
 
   /// Returns true if a day lies in an earlier year, at most one day of the year from `date`. At the turn of the
   /// year its anniversary can belong to the year before or after.
-  private static func isMemory(_ day: CalendarDate, on date: CalendarDate) -> Bool {
+  private static func isAnniversary(_ day: CalendarDate, on date: CalendarDate) -> Bool {
     guard date.dayNumber - day.dayNumber > 300 else { return false }
     return [date.year - 1, date.year, date.year + 1].contains { year in
       CalendarDate(year: year, month: day.month, day: day.day).map {

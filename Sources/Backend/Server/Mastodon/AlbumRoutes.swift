@@ -15,7 +15,7 @@ extension API {
           .object([
             .init("month", .string), .init("posts_count", .integer), .init("max_id", .identifier),
           ]))),
-      .init("memories", .statuses),
+      .init("anniversaries", .statuses),
     ])
     add(
       .reading(
@@ -56,8 +56,8 @@ extension APIResponse {
             writer.member("max_id", String(max(month.newest, month.newest &+ 1)))
           }
         }
-        writer.name("memories")
-        writer.array(overview.memories) { writer, post in call.posts.write(post, encoder, &writer) }
+        writer.name("anniversaries")
+        writer.array(overview.anniversaries) { writer, post in call.posts.write(post, encoder, &writer) }
       }
     }
   }

@@ -18,7 +18,7 @@ public struct AlbumEntity: Equatable, Sendable {
   /// The months, the latest first.
   public let months: [AlbumMonth]
   /// Posts of earlier years, published within a day of the requested date.
-  public let memories: [MastodonDecoder.Item]
+  public let anniversaries: [MastodonDecoder.Item]
 
   /// Decodes a response; `nil` if it isn't one.
   public init?(_ body: [UInt8], _ decoder: MastodonDecoder) {
@@ -30,7 +30,7 @@ public struct AlbumEntity: Equatable, Sendable {
       let date = CalendarDate(dayNumber: time.dayNumber(minutesEast: 0))
       return AlbumMonth(year: date.year, month: date.month, cursor: cursor)
     }
-    memories = (json["memories"]?.array ?? []).compactMap { json in
+    anniversaries = (json["anniversaries"]?.array ?? []).compactMap { json in
       decoder.entry(json).map { MastodonDecoder.Item(entry: $0, source: []) }
     }
   }

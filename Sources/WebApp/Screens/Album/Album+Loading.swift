@@ -105,7 +105,7 @@ extension Album {
     (state.scrapbooks, state.hasScrapbooks, state.section) = (nil, false, .days)
     state.cacheNotes = CacheNotes(bodies: [[], [], [], []])
     for index in state.lists.indices { state.lists[index] = List(in: state.postsState.store) }
-    state.memories.removeAll()
+    state.anniversaries.removeAll()
     return [.forget(.person(id: id, handle: state.handle, state.postsState.origin))]
   }
 
@@ -162,8 +162,8 @@ extension Album {
     state.hasScrapbooks = true
     // Its cursor follows the month's newest post.
     if let month = state.month { state.month = state.months.first { $0.name == month.name } ?? month }
-    state.memories.removeAll()
-    state.memories.append(state.postsState.receive(overview.memories, asked: time))
+    state.anniversaries.removeAll()
+    state.anniversaries.append(state.postsState.receive(overview.anniversaries, asked: time))
   }
 
   // Caching the responses on the device as they came.

@@ -10,7 +10,7 @@ extension Album {
     case bar(String, [AlbumMonth], chosen: AlbumMonth?)
     case owner(Profile)
     case sections(Section, hasScrapbooks: Bool)
-    case memories([Memory])
+    case anniversaries([Anniversary])
     case day(Day, [AlbumEntry])
     /// `picked`: the ids of selected posts; `nil` if pictures open when they are tapped.
     case pictures(PictureRow, isFirst: Bool, picked: [String]?)
@@ -28,7 +28,7 @@ extension Album {
       case .bar: "bar"
       case .owner: "owner"
       case .sections: "sections"
-      case .memories: "memories"
+      case .anniversaries: "anniversaries"
       case .day(let day, _): day.key
       case .pictures(let row, _, _): row.key
       case .select: "select"
@@ -46,7 +46,7 @@ extension Album {
         case .bar(let title, let months, let chosen): bar(title, months, chosen, strings, &html)
         case .owner(let profile): owner(profile, &html)
         case .sections(let section, let hasScrapbooks): sections(section, hasScrapbooks, strings, &html)
-        case .memories(let memories): self.memories(memories, strings, &html)
+        case .anniversaries(let anniversaries): self.anniversaries(anniversaries, strings, &html)
         case .day(let day, let entries): self.day(day, entries, strings, &html)
         case .pictures(let row, let isFirst, let picked): pictures(row, isFirst, picked, strings, &html)
         case .select:
@@ -127,15 +127,15 @@ extension Album {
       }
     }
 
-    private func memories(_ memories: [Memory], _ strings: Strings, _ html: inout HTML) {
-      html.element("section", .class("album-memories"), .data("data-key", key)) { html in
+    private func anniversaries(_ anniversaries: [Anniversary], _ strings: Strings, _ html: inout HTML) {
+      html.element("section", .class("album-anniversaries"), .data("data-key", key)) { html in
         html.element("h2", text: strings[later: .onThisDay])
         html.element("ul") { html in
-          for memory in memories {
+          for anniversary in anniversaries {
             html.element("li") { html in
               html.element(
-                "span", .class("handle"), text: strings.text(RelativeTime(.year, -memory.years)))
-              memory.entry.write(isFirst: true, strings, &html)
+                "span", .class("handle"), text: strings.text(RelativeTime(.year, -anniversary.years)))
+              anniversary.entry.write(isFirst: true, strings, &html)
             }
           }
         }

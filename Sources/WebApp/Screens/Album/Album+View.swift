@@ -16,8 +16,10 @@ extension Album {
     var head: [Cell] = []
     if let profile = state.profile {
       head = [.owner(profile), .sections(state.section, hasScrapbooks: state.hasScrapbooks)]
-      let memories = memories(state, environment)
-      if state.section == .days, state.month == nil, !memories.isEmpty { head.append(.memories(memories)) }
+      let anniversaries = anniversaries(state, environment)
+      if state.section == .days, state.month == nil, !anniversaries.isEmpty {
+        head.append(.anniversaries(anniversaries))
+      }
     }
     let cells: Cells<Cell>
     switch state.section {
@@ -61,13 +63,13 @@ extension Album {
   }
 
   /// Returns the posts of earlier years from the same day as today, the latest first.
-  private static func memories(_ state: State, _ environment: ViewEnvironment) -> [Memory] {
+  private static func anniversaries(_ state: State, _ environment: ViewEnvironment) -> [Anniversary] {
     let today = CalendarDate(dayNumber: environment.now.dayNumber(minutesEast: environment.minutesEast))
-    return state.memories.rows.indices.compactMap { row in
-      guard let post = state.memories.item(row)?.post, let time = post.createdAt else { return nil }
+    return state.anniversaries.rows.indices.compactMap { row in
+      guard let post = state.anniversaries.item(row)?.post, let time = post.createdAt else { return nil }
       let date = CalendarDate(dayNumber: time.dayNumber(minutesEast: environment.minutesEast))
       guard date.month == today.month, date.day == today.day, date.year < today.year else { return nil }
-      return Memory(years: today.year - date.year, entry: AlbumEntry(post, state.postsState))
+      return Anniversary(years: today.year - date.year, entry: AlbumEntry(post, state.postsState))
     }
   }
 
@@ -156,7 +158,7 @@ extension Album {
   }
 
   /// A post from today's date in another year.
-  struct Memory: Equatable, Sendable {
+  struct Anniversary: Equatable, Sendable {
     let years: Int
     let entry: AlbumEntry
   }

@@ -36,7 +36,7 @@ enum Album: Screen {
     /// The months in which the person posted, the latest first; empty on other servers.
     var months: [AlbumMonth] = []
     /// Posts of earlier years from around today.
-    var memories: EntryList
+    var anniversaries: EntryList
     /// The named albums that the viewer may see; `nil` until they are loaded.
     var scrapbooks: [Scrapbook]?
     /// True once the server sent an overview, so that it has named albums, too.
@@ -62,7 +62,7 @@ enum Album: Screen {
       self.handle = handle
       postsState = PostsState(context, filters: .account)
       lists = Section.allCases.map { _ in List(in: context.store) }
-      memories = EntryList(in: context.store, .page, isSorted: false)
+      anniversaries = EntryList(in: context.store, .page, isSorted: false)
     }
 
     /// `nil` for strangers: the device stores nothing for them.
@@ -218,7 +218,7 @@ enum Album: Screen {
       let isLoaded = !state.list.isOutdated && (state.list.cursor != nil || state.list.isComplete)
       return (isLoaded ? [] : loadFirst(&state, section)) + (position ?? [])
     case .tapped(.post(let tap)):
-      let entries = state.list.entries.entries(for: tap) + state.memories.entries(for: tap)
+      let entries = state.list.entries.entries(for: tap) + state.anniversaries.entries(for: tap)
       return state.postsState.tapped(tap, among: entries)
     case .received(let request, let result, let time): return received(&state, request, result, time)
     case .changed(let change): apply(&state, change)
@@ -266,7 +266,7 @@ enum Album: Screen {
   }
 
   private static func apply(_ state: inout State, _ change: Change) {
-    state.memories.apply(change)
+    state.anniversaries.apply(change)
     for index in state.lists.indices { state.lists[index].entries.apply(change) }
     switch change {
     case .profileChanged(let profile): if profile.id == state.profile?.id { state.profile = profile }
