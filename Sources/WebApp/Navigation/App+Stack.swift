@@ -15,7 +15,7 @@ extension App {
       outbox: outbox.items.isEmpty ? [] : session.map { outbox.items(of: $0.key) } ?? [],
       store: store(of: session?.key), randomBytes: randomness.next(), homeUsername: homeUsername,
       isRoot: isRoot,
-      server: server)
+      server: server, minutesEast: environment.minutesEast)
   }
 
   /// Hydrates the page that the server rendered, and applies what the device has stored. If the device knows

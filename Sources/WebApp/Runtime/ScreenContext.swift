@@ -15,6 +15,7 @@ struct ScreenContext: Equatable, Sendable {
     var randomBytes: [UInt8]
     var homeUsername: String?
     var isRoot: Bool
+    var minutesEast: Int
   }
 
   @Shared private var parts: Parts
@@ -75,15 +76,20 @@ struct ScreenContext: Equatable, Sendable {
     set { parts.isRoot = newValue }
   }
 
+  /// The viewer's time zone when the screen was made. `ViewEnvironment.minutesEast` is the present one.
+  var minutesEast: Int { parts.minutesEast }
+
   init(
     origin: Origin, session: Session? = nil, isMember: Bool = false, sessions: Sessions = Sessions(),
     memory: Memory = Memory(), outbox: [OutboxItem] = [], store: EntityStore = EntityStore(),
-    randomBytes: [UInt8] = [], homeUsername: String? = nil, isRoot: Bool = false, server: ServerAddress? = nil
+    randomBytes: [UInt8] = [], homeUsername: String? = nil, isRoot: Bool = false,
+    server: ServerAddress? = nil,
+    minutesEast: Int = 0
   ) {
     parts = Parts(
       origin: origin, server: server ?? origin.address, session: session,
       isMember: isMember || session != nil,
       sessions: sessions, memory: memory, outbox: outbox, store: store, randomBytes: randomBytes,
-      homeUsername: homeUsername, isRoot: isRoot)
+      homeUsername: homeUsername, isRoot: isRoot, minutesEast: minutesEast)
   }
 }

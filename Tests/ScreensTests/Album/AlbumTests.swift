@@ -255,6 +255,43 @@ struct AlbumTests {
     #expect(store.keys.contains("anniversaries") && store.state.list.loading == nil)
   }
 
+  /// Returns where the keys of the rows lie. A view, and an action that changes no post, neither make nor
+  /// compare them anew.
+  private func rows(_ store: TestStore<Album>) -> UnsafeRawPointer? {
+    let keys = Album.view(store.state, .made()).cells.rows
+    return keys.withUnsafeBufferPointer { UnsafeRawPointer($0.baseAddress) }
+  }
+
+  @Test func `NEW_22 the rows of 2,000 posts are made when posts come, not for each view`() {
+    var store = Self.store()
+    // Two on each day of a thousand.
+    let posts = (1...2000).reversed().map { number in
+      let day = number / 2
+      return Self.json(number, on: "20\(10 + day / 100)-0\(1 + day % 100 / 20)-\(10 + day % 20)")
+    }
+    store.given(
+      .appeared, Self.profile,
+      .received(.first(.days, month: nil), .text("[" + posts.joined(separator: ",") + "]"), at: noon))
+    let first = rows(store)
+    #expect(store.state.rows.dayKeys.count == 1001 && first != nil)
+    store.given(
+      .anchored(ReadingPosition(key: "owner", offset: 0)), .tapped(.list(.notice)),
+      .received(.older(.days, before: "x"), .failure(.unreachable), at: noon), .tapped(.select(true)),
+      .tapped(.post(.favourite(id: "7"))))
+    #expect(rows(store) == first)
+    store.given(.changed(.postRemoved(id: "1000")))
+    let count = store.state.rows.days.reduce(0) { $0 + $1.rows.count }
+    #expect(count == 1999)
+  }
+
+  @Test func `NEW_22 in another time zone than at its beginning an album has other days`() {
+    let store = Self.shown()
+    let far = Album.view(store.state, ViewEnvironment(language: .english, now: noon, minutesEast: 14 * 60))
+    let here = Album.view(store.state, .made())
+    #expect(far.cells.rows.count == here.cells.rows.count && far.cells.rows != here.cells.rows)
+    #expect(store.state.rows.dayKeys == here.cells.rows)
+  }
+
   @Test func `NEW_22 what a post hides, its album hides too`() throws {
     var store = Self.store()
     store.given(

@@ -31,6 +31,8 @@ enum Album: Screen {
     var section = Section.days
     /// The posts of each section.
     var lists: [List]
+    /// The rows of posts and pictures.
+    var rows: Rows
     /// The reading position in each section.
     var positions: [ReadingPosition?] = [nil, nil, nil]
     /// The months in which the person posted, the latest first; empty on other servers.
@@ -62,6 +64,7 @@ enum Album: Screen {
       self.handle = handle
       postsState = PostsState(context, filters: .account)
       lists = Section.allCases.map { _ in List(in: context.store) }
+      rows = Rows(minutesEast: context.minutesEast)
       anniversaries = EntryList(in: context.store, .page, isSorted: false)
     }
 
@@ -192,6 +195,15 @@ enum Album: Screen {
   static func gesture(_ state: State) -> ScreenGesture { .pull }
 
   static func reduce(_ state: inout State, _ action: Action) -> [Effect] {
+    let effects = act(&state, action)
+    switch action {
+    case .anchored, .tapped(.select), .tapped(.pick), .tapped(.add): break
+    default: state.rows.update(state)
+    }
+    return effects
+  }
+
+  private static func act(_ state: inout State, _ action: Action) -> [Effect] {
     switch action {
     case .appeared: return (state.storageKey.map { [.load(key: $0)] } ?? []) + load(&state)
     // The named album that was open may have another title, or be gone.
