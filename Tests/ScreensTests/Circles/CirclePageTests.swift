@@ -45,20 +45,26 @@ struct CirclePageTests {
 
   @Test func `NEW_18 people are found by name and added at once`() throws {
     var store = Self.loaded()
+    let waits = Effect.after(milliseconds: 200, .typingPaused)
+    store.send(.typed("us"), effects: { _ in [waits] }) { $0.typed = "us" }
     store.send(
-      .typed("us"),
+      .paused,
       effects: { _ in [.ask(CirclePage.Request.search("us"), MastodonRequests.searchAccounts("us", limit: 8))]
       }
-    ) { $0.typed = "us" }
+    ) { $0.asked = "us" }
+    store.send(.typed("user"), effects: { _ in [.cancel(CirclePage.Request.search("us")), waits] }) {
+      ($0.typed, $0.asked) = ("user", nil)
+    }
+    // A late response says nothing about these words.
+    store.given(.received(.search("us"), PeopleScreenTests.page([5]), at: noon))
+    #expect(store.state.found == [])
     store.send(
-      .typed("user"),
+      .paused,
       effects: { _ in
-        [
-          .cancel(CirclePage.Request.search("us")),
-          .ask(CirclePage.Request.search("user"), MastodonRequests.searchAccounts("user", limit: 8)),
-        ]
+        [.ask(CirclePage.Request.search("user"), MastodonRequests.searchAccounts("user", limit: 8))]
       }
-    ) { $0.typed = "user" }
+    ) { $0.asked = "user" }
+    store.send(.paused)
     store.given(.received(.search("user"), PeopleScreenTests.page([9, 7]), at: noon))
     let person = try #require(store.state.found.last)
     #expect(store.page.cell(1).html(Strings(.english)).text.contains("add:7"))
@@ -71,6 +77,14 @@ struct CirclePageTests {
       .put(person, true), with: .text(#"{"error":"Full","code":"circle_full"}"#, status: 422),
       effects: { _ in [.toast(Toast(Message(.refusedBy, "circle_full\u{1F}Full")))] }
     ) { $0.people?.removeFirst() }
+  }
+
+  @Test func `NEW_18 an emptied field asks for nobody, and finds nobody`() {
+    var store = Self.loaded()
+    let late = PeopleScreenTests.page([5])
+    store.given(.typed("us"), .paused, .typed(""), .received(.search("us"), late, at: noon))
+    #expect(store.state.found == [])
+    store.send(.paused)
   }
 
   @Test(arguments: Circle.RepliesPolicy.allCases)

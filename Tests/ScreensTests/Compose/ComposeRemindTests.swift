@@ -52,8 +52,11 @@ struct ComposeRemindTests {
     #expect(rows(store.state).map(\.person.id) == ["3", "4"], "without oneself")
     store.given(.tapped(.remind(.turn("3"))))
     let search = APIRequest(.get, "/api/v1/accounts/search?q=us&limit=20")
-    #expect(
-      store.effects(.typed(field: "remind", text: "us")) == [.ask(Compose.Request.toRemind("us"), search)])
+    let waits = Effect.after(milliseconds: 200, .typingPaused)
+    #expect(store.effects(.typed(field: "remind", text: "u")) == [waits])
+    #expect(store.effects(.typed(field: "remind", text: "us")) == [waits])
+    #expect(store.effects(.paused) == [.ask(Compose.Request.toRemind("us"), search)])
+    #expect(store.effects(.paused) == [], "it is on its way")
     store.given(.received(.toRemind("u"), people(9), at: noon))
     store.given(.received(.toRemind("us"), people(12), at: noon))
     #expect(
@@ -67,6 +70,30 @@ struct ComposeRemindTests {
     store.given(.tapped(.remind(.turn("3"))))
     store.given(.tapped(.remind(.cancel)))
     #expect(store.state.draft.reminded.map(\.id) == ["3", "12"])
+  }
+
+  @Test func `NEW_22 late responses, pauses and words of before find nobody`() {
+    var store = opened(3)
+    store.given(.typed(field: "remind", text: "us"), .paused)
+    let typed = store.effects(.typed(field: "remind", text: "use"))
+    #expect(
+      typed == [
+        .cancel(Compose.Request.toRemind("us")), .after(milliseconds: 200, .typingPaused),
+      ])
+    // Between two words, and before the pause, no response is for what stands there.
+    store.given(.received(.toRemind("us"), people(9), at: noon))
+    #expect(store.state.reminding.found == [])
+    store.given(.typed(field: "remind", text: "us"), .received(.toRemind("us"), people(9), at: noon))
+    #expect(store.state.reminding.found == [])
+    store.given(.paused, .received(.toRemind("us"), people(12), at: noon))
+    #expect(rows(store.state).map(\.person.id) == ["12"])
+    #expect(store.effects(.typed(field: "remind", text: "")) == [.cancel(Compose.Request.toRemind("us"))])
+    #expect(rows(store.state).map(\.person.id) == ["3"])
+    // The choice closes while a pause and a request are on their way.
+    store.given(.typed(field: "remind", text: "me"), .paused, .tapped(.remind(.done)))
+    #expect(store.effects(.paused) == [])
+    store.given(.received(.toRemind("me"), people(9), at: noon), .tapped(.remind(.open)))
+    #expect(rows(store.state).map(\.person.id) == ["3"])
   }
 
   @Test func `NEW_22 ten people can be chosen`() {

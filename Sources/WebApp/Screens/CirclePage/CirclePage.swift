@@ -22,6 +22,8 @@ enum CirclePage: Screen {
     /// The people whose names match the search.
     var found: [Profile] = []
     var typed = ""
+    /// The words that the server was asked for, which tell late responses from the current one.
+    var asked: String?
     var failure: LoadFailure?
     /// The reason why the settings weren't saved.
     var problem: Message?
@@ -90,6 +92,8 @@ enum CirclePage: Screen {
     case appeared
     case tapped(Tap)
     case typed(String)
+    /// The viewer has paused typing.
+    case paused
     case rename(String)
     case received(Request, Result<Response, RequestFailure>, at: Timestamp)
 
@@ -97,6 +101,7 @@ enum CirclePage: Screen {
       switch event {
       case .appeared: self = .appeared
       case .typed(_, let text): self = .typed(text)
+      case .timerFired(.typingPaused): self = .paused
       case .submitted(let fields): self = .rename(fields.first ?? "")
       default: return nil
       }
@@ -109,7 +114,8 @@ enum CirclePage: Screen {
     case .tapped(.list):
       guard let next = state.next else { return [] }
       return [.ask(Request.older, CircleRequests.people(of: state.id, page: next))]
-    case .typed(let text): return search(&state, text)
+    case .typed(let text): return typed(&state, text)
+    case .paused: return search(&state)
     case .rename(let name):
       guard !CleanText.showsNothing(name) else { return [] }
       return change(&state) { $0.name = name }
@@ -126,14 +132,22 @@ enum CirclePage: Screen {
     ]
   }
 
-  private static func search(_ state: inout State, _ text: String) -> [Effect] {
-    let stopped: [Effect] = state.typed.isEmpty ? [] : [.cancel(Request.search(state.typed))]
+  private static func typed(_ state: inout State, _ text: String) -> [Effect] {
+    let stopped: [Effect] = state.asked.map { [.cancel(Request.search($0))] } ?? []
+    state.asked = nil
     state.typed = CleanText.showsNothing(text) ? "" : text
     guard !state.typed.isEmpty else {
       state.found = []
       return stopped
     }
-    return stopped + [.ask(Request.search(text), MastodonRequests.searchAccounts(text, limit: foundCount))]
+    return stopped + [.after(milliseconds: Completions.pauseMilliseconds, .typingPaused)]
+  }
+
+  private static func search(_ state: inout State) -> [Effect] {
+    let typed = state.typed
+    guard !typed.isEmpty, typed != state.asked else { return [] }
+    state.asked = typed
+    return [.ask(Request.search(typed), MastodonRequests.searchAccounts(typed, limit: foundCount))]
   }
 
   private static func change(_ state: inout State, _ change: (inout Circle) -> Void) -> [Effect] {
@@ -202,7 +216,7 @@ enum CirclePage: Screen {
         state.next = String(decoding: response.next, as: UTF8.self)
       }
     case .search(let text):
-      guard text == state.typed else { return [] }
+      guard text == state.asked else { return [] }
       state.found = []
       _ = decoder.people(body: body) { state.found.append($0) }
     case .put(let person, let isIn):

@@ -15,6 +15,8 @@ extension Compose {
     /// The people who were chosen when it opened.
     var before: [Draft.Reminded] = []
     var typed = ""
+    /// The words that the server was asked for, which tell late responses from the current one.
+    var asked: String?
     /// The people that the viewer follows; `nil` until they are loaded.
     var followed: [Profile]?
     /// True if the people that the viewer follows could not be loaded; the next opening asks again.
@@ -86,6 +88,7 @@ extension Compose {
   private static func close(_ state: inout State) {
     state.reminding.isOpen = false
     state.reminding.typed = ""
+    state.reminding.asked = nil
     state.reminding.found = []
     // The fields are rendered anew, with what was typed.
     state.fieldText = state.draft.text
@@ -108,24 +111,29 @@ extension Compose {
     return [store(state)]
   }
 
-  /// Finds people, or shows the followed ones again.
+  /// Finds people once the viewer pauses, or shows the followed ones again.
   static func findToRemind(_ state: inout State, _ text: String) -> [Effect] {
-    let typed = state.reminding.typed
-    let stopped: [Effect] = typed.isEmpty ? [] : [.cancel(Request.toRemind(typed))]
+    let stopped: [Effect] = state.reminding.asked.map { [.cancel(Request.toRemind($0))] } ?? []
+    state.reminding.asked = nil
     state.reminding.typed = CleanText.showsNothing(text) ? "" : text
     guard !state.reminding.typed.isEmpty else {
       state.reminding.found = []
       return stopped
     }
-    return stopped + [
-      .ask(Request.toRemind(text), MastodonRequests.searchAccounts(text, limit: foundCount))
-    ]
+    return stopped + [.after(milliseconds: Completions.pauseMilliseconds, .typingPaused)]
+  }
+
+  static func askToRemind(_ state: inout State) -> [Effect] {
+    let typed = state.reminding.typed
+    guard !typed.isEmpty, typed != state.reminding.asked else { return [] }
+    state.reminding.asked = typed
+    return [.ask(Request.toRemind(typed), MastodonRequests.searchAccounts(typed, limit: foundCount))]
   }
 
   static func receivedToRemind(
     _ state: inout State, _ typed: String?, _ result: Result<Response, RequestFailure>
   ) -> [Effect] {
-    guard typed == nil || typed == state.reminding.typed else { return [] }
+    guard typed == nil || typed == state.reminding.asked else { return [] }
     let body: [UInt8]
     switch LoadFailure.body(of: result) {
     case .success(let bytes): body = bytes

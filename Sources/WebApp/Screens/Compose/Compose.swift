@@ -335,7 +335,7 @@ enum Compose: Screen {
       return StoredCircles.received(
         result, MastodonDecoder(origin: state.origin), known: state.circles)
     case .received(.limits(let version), let result, _): return receivedLimits(&state, version, result)
-    case .paused: return askCompletions(&state)
+    case .paused: return askCompletions(&state) + askToRemind(&state)
     case .tapped(.field(let tap)): return tapped(&state, tap)
     case .received(.completions(let word), let result, _):
       return receivedCompletions(&state, word, result)
