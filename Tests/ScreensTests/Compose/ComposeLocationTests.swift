@@ -53,6 +53,23 @@ struct ComposeLocationTests {
     }
   }
 
+  @Test func `NEW_22 a typed place stays while a recent one is forgotten`() {
+    var store = ComposeTests.store(memory: ["places": "Porto\nLisbon\n"])
+    store.given(.typed(field: "text", text: "Hi"), .tapped(.location(.open)))
+    store.given(.typed(field: "location", text: "Braga"))
+    #expect(store.state.draft.text == "Hi")
+    #expect(
+      Compose.view(store.state, .made()).frame.contains(.locations("", ["Porto", "Lisbon"])),
+      "typing renders nothing")
+    store.given(.tapped(.location(.forget("Porto"))))
+    let cell = Compose.view(store.state, .made()).frame.first { $0.key == "locations" }
+    #expect(cell == .locations("", ["Lisbon"], typed: "Braga"))
+    #expect(html(cell).contains(#"value="Braga""#) && !html(cell).contains("location-clear"))
+    // The next opening begins with the post's place.
+    store.given(.tapped(.location(.close)), .tapped(.location(.open)))
+    #expect(Compose.view(store.state, .made()).frame.contains(.locations("", ["Lisbon"])))
+  }
+
   @Test func `NEW_22 a change tells the server that the place goes, and other servers have none`() {
     let post = Post(id: "7", author: ComposeTests.anna, content: .text("Hi"), location: "Lisbon")
     var store = ComposeTests.store(ComposeStart(editing: post))

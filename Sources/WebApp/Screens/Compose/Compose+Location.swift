@@ -6,6 +6,8 @@ import Social
 extension Compose {
   /// The greatest number of recent places that a session stores on the device.
   static let maxPlaces = 8
+  /// The name of the field.
+  static let locationField = "location"
   /// The key under which a session stores its recent places, one a line.
   static let placesKey = "places"
 
@@ -52,14 +54,24 @@ extension Compose {
 
   static func tapped(_ state: inout State, _ tap: LocationTap) -> [Effect] {
     switch tap {
-    case .open: state.isChoosingLocation = state.choosesLocation
+    case .open:
+      state.isChoosingLocation = state.choosesLocation
+      (state.typedLocation, state.fieldLocation) = (nil, nil)
     case .close: state.isChoosingLocation = false
     case .choose(let place): return setLocation(&state, place)
     case .forget(let place):
       state.places.removeAll { $0 == place }
+      // The field is rendered anew, with what was typed.
+      state.fieldLocation = state.typedLocation
       return [storePlaces(state)]
     case .clear: return setLocation(&state, "")
     }
+    return []
+  }
+
+  /// Notes what is typed, which the post gets once it is submitted.
+  static func typed(_ state: inout State, location text: String) -> [Effect] {
+    state.typedLocation = text
     return []
   }
 
@@ -114,13 +126,16 @@ extension Compose.Cell {
   }
 
   @inline(never)
-  func locations(_ current: String, _ places: [String], _ strings: Strings, _ html: inout HTML) {
+  func locations(
+    _ current: String, _ places: [String], _ typed: String?, _ strings: Strings, _ html: inout HTML
+  ) {
     let title = strings[later: .location]
     html.sheet(key: key, title: title, dismiss: Compose.LocationTap.close.encoded, strings) { html in
       html.element("form", .class("location-form"), .data("data-submit", "location")) { html in
         html.element("label", .class("field")) { html in
           html.void(
-            "input", .type("text"), .named(.name, "location"), .named(.value, current), .dir("auto"),
+            "input", .type("text"), .named(.name, Compose.locationField),
+            .data("data-input", Compose.locationField), .named(.value, typed ?? current), .dir("auto"),
             .named(.maxLength, "\(PostLocation.maxLength)"),
             .named(.placeholder, strings[later: .locationHelp]), .aria(.label, title),
             .named(.autocomplete, "off"))

@@ -20,7 +20,8 @@ extension Compose {
     }
     if state.isChoosingCircles { frame.append(.circlePicker(state.circles, chosen: circles)) }
     if state.isChoosingLocation {
-      frame.append(.locations(state.draft.shownLocation ?? "", state.places))
+      let current = state.draft.shownLocation ?? ""
+      frame.append(.locations(current, state.places, typed: state.fieldLocation))
     }
     if let reminder = state.reminder { frame.append(.reminder(reminder, circles)) }
     if let completions = state.completions, !completions.isEmpty { frame.append(.completions(completions)) }
@@ -89,7 +90,7 @@ extension Compose {
     case writer(Account)
     case location(String?)
     /// The present place, and the recent ones.
-    case locations(String, [String])
+    case locations(String, [String], typed: String? = nil)
     /// The names of the people who are reminded.
     case remind([String])
     /// The number of chosen people.
@@ -182,7 +183,8 @@ extension Compose.Cell: PageCell {
       case .location(let place):
         row(
           "place", .mapPin, strings[later: .location], place, .tap(Compose.LocationTap.open), strings, &html)
-      case .locations(let current, let places): locations(current, places, strings, &html)
+      case .locations(let current, let places, let typed):
+        locations(current, places, typed, strings, &html)
       case .remind(let names):
         let first = names.prefix(2).map { strings.isolated($0) }
         let value = names.isEmpty ? nil : strings.names(first, of: names.count)

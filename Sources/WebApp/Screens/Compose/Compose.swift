@@ -33,6 +33,10 @@ enum Compose: Screen {
     var fieldPoll: DraftPoll?
     var isChoosingAudience = false
     var isChoosingLocation = false
+    /// The text of the location's field; `nil` until something is typed.
+    var typedLocation: String?
+    /// The text of that field as it was rendered last; `nil` if it is the post's place.
+    var fieldLocation: String?
     /// The places that the viewer named last on this device, the latest first.
     var places: [String] = []
     /// The circles to choose from; empty for replies and changes, and on other servers.
@@ -354,6 +358,7 @@ enum Compose: Screen {
     if field == descriptionField { return describe(&state, text) }
     if field == focusField { return aim(&state, text) }
     if field == remindField { return findToRemind(&state, text) }
+    if field == locationField { return typed(&state, location: text) }
     if let effects = typedPoll(&state, field, text) { return effects }
     state.discarded = nil
     if field == "warning" {
