@@ -29,7 +29,7 @@ extension App {
     }
     let id = nextIdentifier()
     let rendered = first.screen(id, at: .own(server), path: path)
-    _ = rendered?.markup(environment, isWhole: true)
+    rendered?.hydrate(environment)
     let destination = first.content.destination(path, own: .own(server))
     var tab = first.content.tab
     if case .tab(let named)? = destination { tab = named }

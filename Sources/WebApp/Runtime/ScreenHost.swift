@@ -67,6 +67,12 @@ class AnyScreenHost {
     list.hasAllCells = true
   }
 
+  /// Notes what the document shows: the whole screen, as the server rendered it.
+  final func hydrate(_ environment: ViewEnvironment) {
+    guard let page = page(environment) else { return }
+    show(page, ListWindow.whole(page))
+  }
+
   /// Renders the screen's element, a scroller, with its frame and its cells; if `isWhole`, with all its
   /// cells.
   final func markup(_ environment: ViewEnvironment, isWhole: Bool = false) -> HTML {
