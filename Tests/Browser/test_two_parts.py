@@ -70,6 +70,21 @@ def test_NEW_01_a_strangers_moments_do_without_the_second_part(moments):
     assert moments.browser.js("return [document.documentElement.dataset.app, swiftlet.waits]") == ["running", 0]
 
 
+def test_NEW_22_a_first_page_with_a_place_does_without_the_second_part(member, people, community):
+    wren = people["wren"]
+    post = wren.request(community, "POST", "/api/v1/statuses", status="By the river", location="Lisbon")
+    try:
+        refuse(member)
+        member.open("/home")
+        posts(member)
+        assert member.texts(".post .location > span:last-child") == ["Lisbon"]
+        member.value("(screen.querySelectorAll('.post .action.favourite')[1].click(), true)")
+        member.until("screen.querySelectorAll('.post .action.favourite')[1].ariaPressed === 'true'")
+        assert member.browser.js("return [document.documentElement.dataset.app, swiftlet.waits]") == ["running", 0]
+    finally:
+        wren.request(community, "DELETE", f"/api/v1/statuses/{post['id']}")
+
+
 def test_NEW_01_what_is_opened_before_the_second_part_has_come_waits_for_it_and_all_else_goes_on(member):
     gate = member.site.hold(LATER)
     member.open("/home")

@@ -212,7 +212,6 @@ extension Arabic {
     case .seenBy: "يراه: {0}."
     case .onlyYouSee: "لا أحد غيرك في هذه الدائرة بعد."
     case .addedLater: "من يُضاف إلى دائرة لاحقًا لا يرى هذا المنشور."
-    case .location: "الموقع"
     case .locationHelp: "أين أنت؟"
     case .noLocation: "عدم إظهار الموقع"
     case .recentPlaces: "أماكن حديثة"

@@ -77,6 +77,7 @@ enum Arabic {
     case .verified: "رابط موثّق"
     case .edited: "مُعدّل"
     case .sensitivePictures: "صور حساسة. اضغط لعرضها."
+    case .location: "الموقع"
     case .hidePictures: "إخفاء"
     case .film: "فيديو"
     case .sound: "صوت"

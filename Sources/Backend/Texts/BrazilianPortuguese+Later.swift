@@ -215,7 +215,6 @@ extension BrazilianPortuguese {
     case .seenBy: "Visível para {0}."
     case .onlyYouSee: "Ainda não há mais ninguém neste círculo."
     case .addedLater: "Quem entrar em um círculo depois não vê esta publicação."
-    case .location: "Localização"
     case .locationHelp: "Onde você está?"
     case .noLocation: "Não mostrar localização"
     case .recentPlaces: "Locais recentes"

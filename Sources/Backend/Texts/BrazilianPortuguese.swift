@@ -77,6 +77,7 @@ enum BrazilianPortuguese {
     case .verified: "Link verificado"
     case .edited: "Editada"
     case .sensitivePictures: "Fotos sensíveis. Toque para mostrar."
+    case .location: "Localização"
     case .hidePictures: "Ocultar"
     case .film: "Vídeo"
     case .sound: "Áudio"

@@ -213,7 +213,6 @@ extension English {
     case .seenBy: "Seen by {0}."
     case .onlyYouSee: "Nobody else is in this circle yet."
     case .addedLater: "Who is added to a circle later doesn’t see this post."
-    case .location: "Location"
     case .locationHelp: "Where are you?"
     case .noLocation: "Don’t show a location"
     case .recentPlaces: "Recent places"

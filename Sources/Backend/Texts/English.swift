@@ -77,6 +77,7 @@ enum English {
     case .verified: "Verified link"
     case .edited: "Edited"
     case .sensitivePictures: "Sensitive pictures. Tap to show them."
+    case .location: "Location"
     case .hidePictures: "Hide"
     case .film: "Video"
     case .sound: "Audio"

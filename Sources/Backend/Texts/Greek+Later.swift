@@ -217,7 +217,6 @@ extension Greek {
     case .seenBy: "Τη βλέπουν: {0}."
     case .onlyYouSee: "Κανένας άλλος δεν είναι ακόμη σε αυτόν τον κύκλο."
     case .addedLater: "Όποιος προστεθεί αργότερα σε κύκλο δεν βλέπει αυτή τη δημοσίευση."
-    case .location: "Τοποθεσία"
     case .locationHelp: "Πού βρίσκεστε;"
     case .noLocation: "Χωρίς τοποθεσία"
     case .recentPlaces: "Πρόσφατα μέρη"

@@ -77,6 +77,7 @@ enum Greek {
     case .verified: "Επαληθευμένος σύνδεσμος"
     case .edited: "Επεξεργασμένη"
     case .sensitivePictures: "Ευαίσθητες εικόνες. Πατήστε για να εμφανιστούν."
+    case .location: "Τοποθεσία"
     case .hidePictures: "Απόκρυψη"
     case .film: "Βίντεο"
     case .sound: "Ήχος"

@@ -206,7 +206,6 @@ extension SimplifiedChinese {
     case .seenBy: "可见：{0}。"
     case .onlyYouSee: "这个分组里还没有其他人。"
     case .addedLater: "之后加入分组的人看不到这条帖子。"
-    case .location: "所在位置"
     case .locationHelp: "填写所在位置"
     case .noLocation: "不显示位置"
     case .recentPlaces: "最近的位置"

@@ -77,6 +77,7 @@ enum SimplifiedChinese {
     case .verified: "已验证的链接"
     case .edited: "已编辑"
     case .sensitivePictures: "敏感图片，点按显示。"
+    case .location: "所在位置"
     case .hidePictures: "隐藏"
     case .film: "视频"
     case .sound: "音频"

@@ -157,8 +157,8 @@ public enum LaterPhrase: Int, CaseIterable, Sendable {
     someBut, whoSees,
     seenBy
   case onlyYouSee, addedLater
-  // The place of a post, and the people who are reminded of it.
-  case location, locationHelp, noLocation, recentPlaces
+  // Choosing the place of a post, and the people who are reminded of it.
+  case locationHelp, noLocation, recentPlaces
   case remind, remindHelp, seesNot, nobodyToRemind, remindedYou, remindedPeople
   case newPasswordLink, newPasswordLinkHelp
   // Explanations beside fields and buttons.

@@ -38,6 +38,7 @@ public enum Phrase: Int, CaseIterable, Sendable {
   case verified
   case edited
   case sensitivePictures
+  case location
   case hidePictures
   case film
   case sound

@@ -5,14 +5,19 @@ import Social
 extension HTML {
   /// Writes the place that a post's author named.
   ///
+  /// It is in literals, which take fewer bytes of the app's first part.
+  ///
   /// - Parameter hasPin: False on a Moments page, where the line has the colour of links, as in WeChat.
   @inline(never)
   mutating func location(_ location: String, hasPin: Bool, _ strings: Strings) {
-    element("p", .class("location")) { html in
-      if hasPin { Icon.mapPin.append(to: &html) }
-      html.element("span", .class("unseen"), text: strings[later: .location] + strings[.colon])
-      html.element("span", .dir("auto"), text: location)
-    }
+    literal(#"<p class="location">"#)
+    if hasPin { Icon.mapPin.append(to: &self) }
+    literal(#"<span class="unseen">"#)
+    text(strings[.location])
+    text(strings[.colon])
+    literal(#"</span><span dir="auto">"#)
+    text(location)
+    literal("</span></p>")
   }
 
   /// Writes the reminded people for a post's author. A reminded person reads that they are mentioned.

@@ -129,7 +129,7 @@ extension Compose.Cell {
   func locations(
     _ current: String, _ places: [String], _ typed: String?, _ strings: Strings, _ html: inout HTML
   ) {
-    let title = strings[later: .location]
+    let title = strings[.location]
     html.sheet(key: key, title: title, dismiss: Compose.LocationTap.close.encoded, strings) { html in
       html.element("form", .class("location-form"), .data("data-submit", "location")) { html in
         html.element("label", .class("field")) { html in

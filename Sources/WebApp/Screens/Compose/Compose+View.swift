@@ -182,7 +182,7 @@ extension Compose.Cell: PageCell {
         }
       case .location(let place):
         row(
-          "place", .mapPin, strings[later: .location], place, .tap(Compose.LocationTap.open), strings, &html)
+          "place", .mapPin, strings[.location], place, .tap(Compose.LocationTap.open), strings, &html)
       case .locations(let current, let places, let typed):
         locations(current, places, typed, strings, &html)
       case .remind(let names):
