@@ -2,7 +2,7 @@
 """Measures size and speed, and rewrites docs/benchmarks.md (`make bench`). Never fails because of a time.
 
 bench.py [sizes] [opening] [thousand] [process] [timeline] [search] [posting] [mixed] [day] [uploads] [photos] [images]
-         [thread] [lists] [followers] [streaming] [push] [twitter] [gestures] [databases]
+         [thread] [lists] [album] [followers] [streaming] [push] [twitter] [gestures] [databases]
     runs all parts if none is named, and only then writes the page
 --peer URL --peer-tokens FILE [--peer-pid PID]
     also measures the mixed load on another server with the same API; the file has a member's token on each line
@@ -13,6 +13,7 @@ import shutil
 import sys
 import traceback
 
+import album
 import databases
 import day
 import followers
@@ -40,7 +41,7 @@ from places import REPORT, ROOT, SCRATCH
 
 PARTS = [
     "sizes", "opening", "thousand", "process", "timeline", "search", "posting", "mixed", "day", "uploads", "photos", "images", "thread",
-    "lists", "followers", "streaming", "push", "twitter", "gestures", "databases"]
+    "lists", "album", "followers", "streaming", "push", "twitter", "gestures", "databases"]
 DEMO_PARTS = {"sizes", "opening", "process"}
 """The parts that measure the demo community."""
 
@@ -117,6 +118,8 @@ def measure(part, demo, options):
         return [thread.measure()]
     if part == "lists":
         return [long_lists.measure()]
+    if part == "album":
+        return [album.measure()]
     if part == "followers":
         return [followers.measure()]
     if part == "streaming":

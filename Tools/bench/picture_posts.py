@@ -35,7 +35,7 @@ STEP = 60_000
 COMMENTED, MOST_COMMENTS = 5, 4
 
 
-def make(data, count=POSTS):
+def make(data, count=POSTS, step=STEP):
     data = pathlib.Path(data)
     shutil.rmtree(data, ignore_errors=True)
     with tempfile.TemporaryDirectory() as folder:
@@ -44,7 +44,7 @@ def make(data, count=POSTS):
     database = sqlite3.connect(data / "swiftlet.sqlite", isolation_level=None)
     database.execute("PRAGMA foreign_keys = ON")
     database.execute("BEGIN")
-    fill(database, count)
+    fill(database, count, step)
     database.execute("COMMIT")
     database.execute("ANALYZE")
     database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -67,7 +67,7 @@ def write_source(folder):
     (folder / "tweets.json").write_text(json.dumps([post]))
 
 
-def fill(database, count):
+def fill(database, count, step):
     chance = random.Random(1)
     (owner,), = database.execute("SELECT id FROM accounts WHERE username = ?", (USERNAME,))
     (friend,), = database.execute("SELECT id FROM accounts WHERE username = 'friend'")
@@ -75,7 +75,7 @@ def fill(database, count):
     database.execute("DELETE FROM posts")
     newest = int(time.time() * 1000)
     for number in range(count):
-        post = identifier(newest - (count - number) * STEP)
+        post = identifier(newest - (count - number) * step)
         replies = 1 + number % MOST_COMMENTS if number % COMMENTED == 0 else 0
         add_post(database, post, owner, text(chance, 4, 60), replies=replies)
         database.execute(
