@@ -22,6 +22,10 @@ public struct Response: Equatable, Sendable {
   /// last page. The app asks the server that sent this page, even if the address names another host.
   var next: [UInt8] { LinkField.nextQuery(field(0)) }
 
+  /// True if the server says that no page follows: it sent a `Link` field, and names no next page there. False if it
+  /// sent none.
+  var endsList: Bool { @inline(never) get { !field(0).isEmpty && next.isEmpty } }
+
   var retryAfter: [UInt8] { field(1) }
   var rateLimitReset: [UInt8] { field(2) }
 

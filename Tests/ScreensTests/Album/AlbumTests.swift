@@ -124,6 +124,21 @@ struct AlbumTests {
     #expect(store.state.list.isComplete)
   }
 
+  @Test func `NEW_22 a short album ends without a button for more`() {
+    let link = "<https://moments.example.org/api/v1/accounts/7/statuses?min_id=30>; rel=\"prev\""
+    func answer(_ fields: String) -> Result<Response, RequestFailure> {
+      let body = Array(("[" + Self.json(30, on: "2026-11-21") + "]").utf8)
+      return .success(Response(status: 200, body: body, fields: Array(fields.utf8)))
+    }
+    var store = Self.store()
+    store.given(.appeared, Self.profile, .received(.first(.days, month: nil), answer(link + "\n\n"), at: noon))
+    #expect(store.state.list.isComplete && !store.footer.contains("Show more"))
+    // A server that names no neighbours may have more.
+    store = Self.store()
+    store.given(.appeared, Self.profile, .received(.first(.days, month: nil), answer("\n\n"), at: noon))
+    #expect(!store.state.list.isComplete && store.footer.contains("Show more"))
+  }
+
   @Test func `NEW_22 the list begins with a month, and comes back to the newest post`() throws {
     var store = Self.shown()
     let effects = store.effects(.chose(month: "2025-02"))

@@ -141,6 +141,7 @@ struct ScrapbookTests {
     var store = Self.page()
     store.given(.tapped(.tools), .tapped(.select))
     #expect(store.state.selected == [] && store.frameKeys.contains("selection"))
+    #expect(store.wholeText.contains(#"data-escape="stay""#), "Escape ends it, and a tap on a picture doesn't")
     #expect(store.effects(.tapped(.removeSelected)).isEmpty)
     store.given(.tapped(.pick("30")), .tapped(.pick("29")), .tapped(.pick("30")))
     #expect(store.state.selected == ["29"])
@@ -153,6 +154,17 @@ struct ScrapbookTests {
     #expect(store.state.selected == nil && store.state.loading == .newest)
     store.given(.tapped(.select), .tapped(.stay))
     #expect(store.state.selected == nil)
+  }
+
+  @Test func `NEW_22 a short album ends without a button for more`() {
+    let context = SamplePosts.context(isRoot: false)
+    var store = TestStore<ScrapbookPage>(ScrapbookPage.State("50", of: "user7", nil, context))
+    let body = Array(("[" + AlbumTests.json(30, on: "2026-11-21", pictures: 1) + "]").utf8)
+    let fields = Array("<https://moments.example.org/x?min_id=30>; rel=\"prev\"\n\n".utf8)
+    store.given(
+      .appeared, .received(.scrapbook, .text(Self.json("50", "Summer")), at: noon),
+      .received(.newest, .success(Response(status: 200, body: body, fields: fields)), at: noon))
+    #expect(store.state.isComplete && !store.footer.contains("Show more"))
   }
 
   @Test func `NEW_22 a download opens the address of its ticket`() {
@@ -241,6 +253,7 @@ struct ScrapbookTests {
     #expect(store.keys.contains("select"))
     store.given(.tapped(.select(true)))
     #expect(store.frameKeys.contains("selection") && store.wholeText.contains(#"aria-pressed="false""#))
+    #expect(store.wholeText.contains(#"data-escape="stay""#))
     #expect(store.effects(.tapped(.add)).isEmpty)
     store.given(.tapped(.pick("28")), .tapped(.pick("27")))
     #expect(store.effects(.tapped(.add)) == [.open(.scrapbook(.choice(["28", "27"])))])

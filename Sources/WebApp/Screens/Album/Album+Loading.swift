@@ -75,7 +75,9 @@ extension Album {
     case .scrapbooks: return receivedScrapbooks(&state, body, time)
     case .newScrapbook(let title): return receivedNew(&state, title, result)
     case .first(let section, _), .older(let section, _):
-      return receivedPosts(&state, request, section, body, time)
+      var isLast = false
+      if case .success(let response) = result { isLast = response.endsList }
+      return receivedPosts(&state, request, section, body, isLast: isLast, time)
     }
   }
 
@@ -111,7 +113,7 @@ extension Album {
 
   private static func receivedPosts(
     _ state: inout State, _ request: Request, _ section: Section, _ body: Result<[UInt8], LoadFailure>,
-    _ time: Timestamp
+    isLast: Bool, _ time: Timestamp
   ) -> [Effect] {
     var list = state.lists[section.rawValue]
     guard list.loading == request else { return [] }
@@ -130,6 +132,8 @@ extension Album {
     if case .first = request { isFirst = true }
     if isFirst { list = List(in: state.postsState.store) }
     let added = append(page, to: &list, state, time)
+    // Else a short album would end with a button for more.
+    if isLast { list.isComplete = true }
     var effects: [Effect] = []
     if isFirst, section == .days, state.month == nil {
       (state.cachedAt, state.failure) = (nil, nil)

@@ -88,9 +88,9 @@ extension ProfilePage {
       }
       return save(&state, time)
     case .newest(let selection), .older(let selection, _):
-      var next: [UInt8] = []
-      if case .success(let response) = result { next = response.next }
-      let more = receivedPosts(&state, request, selection, body, next, time)
+      var (next, isLast) = ([UInt8](), false)
+      if case .success(let response) = result { (next, isLast) = (response.next, response.endsList) }
+      let more = receivedPosts(&state, request, selection, body, next, isLast: isLast, time)
       if request == .newest(.posts) { checkPinned(&state) }
       if !more.isEmpty { return more }
       guard request == .newest(.posts), case .success = body else { return [] }
@@ -128,7 +128,7 @@ extension ProfilePage {
 
   private static func receivedPosts(
     _ state: inout State, _ request: Request, _ selection: MastodonRequests.Selection,
-    _ body: Result<[UInt8], LoadFailure>, _ next: [UInt8], _ time: Timestamp
+    _ body: Result<[UInt8], LoadFailure>, _ next: [UInt8], isLast: Bool, _ time: Timestamp
   ) -> [Effect] {
     var list = state.lists[selection.index]
     guard list.loading == request else { return [] }
@@ -158,9 +158,11 @@ extension ProfilePage {
       }
       let before = list.next
       list.next = nil
+      // Else few posts would end with a button for more.
+      if isLast { list.isComplete = true }
       guard list.entries.append(state.postsState.receive(page.items, asked: time)) == 0 else { break }
       // Skips a page without visible posts. A page of posts that are all present is the end.
-      if page.items.isEmpty, let id = state.id, let next = page.next(next), next != before {
+      if page.items.isEmpty, !isLast, let id = state.id, let next = page.next(next), next != before {
         list.next = next
         list.emptyPages += 1
         guard list.emptyPages < maxEmptyPages else { break }

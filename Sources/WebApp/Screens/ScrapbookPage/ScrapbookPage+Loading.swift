@@ -90,6 +90,8 @@ extension ScrapbookPage {
       state.cacheNotes.bodies[1] = body
     }
     append(page, to: &state, time)
+    // Else a short album would end with a button for more.
+    if case .success(let response) = result, response.endsList { state.isComplete = true }
     return request == .newest ? save(&state, time) : []
   }
 
