@@ -90,14 +90,14 @@ extension HTML {
     }
   }
 
-  /// Writes the bar with the number of selected posts and what is done with them.
+  /// Writes the bar with the number of selected posts and what is done with them. Escape triggers `cancel`, too.
   @inline(never)
   mutating func selectionBar(
-    _ count: Int, _ strings: Strings, cancel: Attribute, act: Attribute, _ action: String
+    _ count: Int, _ strings: Strings, cancel: EncodedTap, act: Attribute, _ action: String
   ) {
-    element("div", .class("scrapbook-selection"), .data("data-key", "selection")) { html in
+    element("div", .class("scrapbook-selection"), .data("data-key", "selection"), .escape(cancel)) { html in
       html.element("span", .role("status"), text: strings[.posts, count])
-      html.element("button", .type("button"), cancel, text: strings[.cancel])
+      html.element("button", .type("button"), .tap(cancel), text: strings[.cancel])
       html.element(
         "button", .class("act"), .type("button"), act, count == 0 ? .flag(.disabled) : nil, text: action)
     }

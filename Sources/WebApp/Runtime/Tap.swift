@@ -86,6 +86,11 @@ extension Attribute {
   @inline(never)
   static func dismiss(_ tap: some ScreenTap) -> Attribute { .data("data-dismiss", tap.encoded.text) }
 
+  /// Returns the attribute for the tap that Escape triggers, unlike an action elsewhere: it ends a selection or a
+  /// question within a page.
+  @inline(never)
+  static func escape(_ tap: EncodedTap) -> Attribute { .data("data-escape", tap.text) }
+
   /// Returns the attribute for the tap that the delete key triggers.
   @inline(never)
   static func remove(_ tap: some ScreenTap) -> Attribute { .data("data-remove", tap.encoded.text) }

@@ -21,7 +21,7 @@ function markChoice() {
 // The server's suggestions may come after that. The list is rendered anew then.
 const renderedAnew = new MutationObserver(markChoice);
 
-/** Handles the keys of suggestions: arrows move through them, Tab and Enter insert one, Escape closes them. */
+/** Handles the keys of suggestions: arrows move through them, Tab and Enter insert one. */
 function completes({ key, target, shiftKey }) {
   const list = target.dataset?.caret === undefined ? null : top().element.querySelector(".completions");
   const all = [...(list?.querySelectorAll("[role=option]") ?? [])];
@@ -34,15 +34,29 @@ function completes({ key, target, shiftKey }) {
     markChoice();
     renderedAnew.observe(list.parentNode, { childList: true });
   } else if (key === "Tab" && !shiftKey || key === "Enter" && at >= 0) all[Math.max(at, 0)].click();
-  else if (key === "Escape") report("tapped", top().id, list.dataset.escape);
   else return false;
   return true;
+}
+
+/** Handles Escape where it ends something within the page: suggestions, a selection, a question. In a search field with
+    text the browser empties the field first. Elsewhere in a line for text it leaves the field. */
+function escapes({ key, target }) {
+  if (key !== "Escape") return false;
+  const isLine = target.matches?.("input:not([type=checkbox], [type=radio])");
+  if (isLine && target.type === "search" && target.value) return false;
+  const ended = [...top().element.querySelectorAll("[data-escape]")].at(-1);
+  if (ended) report("tapped", top().id, ended.dataset.escape);
+  else if (isLine) target.blur();
+  return Boolean(ended);
 }
 
 function listenToTyping() {
   listenToPanel();
   addEventListener("keydown", (event) => {
-    if (event.isComposing || !completes(event) && !handlesPanel(event)) return;
+    // Escape, which ends an input method's suggestions, must not close what the field is in. WebKit says so by 229.
+    const isComposing = event.isComposing || event.keyCode === 229;
+    if (isComposing && event.key === "Escape") return event.stopImmediatePropagation();
+    if (isComposing || !completes(event) && !escapes(event) && !handlesPanel(event)) return;
     event.preventDefault();
     event.stopImmediatePropagation();
   }, true);

@@ -161,7 +161,7 @@ extension Completions {
     HTML { html in
       html.element(
         "div", .class("completions"), .data("data-key", Self.key), dismiss,
-        .data("data-escape", FieldTap.complete("").encoded.text)
+        .escape(FieldTap.complete("").encoded)
       ) { html in
         html.element("div", .role("listbox"), .aria(.label, strings[.suggestions])) { html in
           for person in people {

@@ -240,7 +240,8 @@ extension AccountPage.Cell: PageCell {
         "button", .class(isRemoval ? "primary danger" : "primary"), text: label(of: form, strings))
       if isRemoval {
         html.element(
-          "button", .class("choice"), .type("button"), .tap(AccountPage.Tap.stay), text: strings[.cancel])
+          "button", .class("choice"), .type("button"), .tap(AccountPage.Tap.stay),
+          .escape(AccountPage.Tap.stay.encoded), text: strings[.cancel])
       }
     }
   }

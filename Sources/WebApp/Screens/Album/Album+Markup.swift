@@ -56,7 +56,7 @@ extension Album {
           }
         case .selection(let count):
           html.selectionBar(
-            count, strings, cancel: .tap(Tap.select(false)), act: .tap(Tap.add),
+            count, strings, cancel: Tap.select(false).encoded, act: .tap(Tap.add),
             strings[later: .addToAlbum] + "…")
         case .scrapbooks(let scrapbooks, let handle):
           html.scrapbooks(scrapbooks, of: handle, key: key, strings) { .tap(Tap.scrapbook($0)) }

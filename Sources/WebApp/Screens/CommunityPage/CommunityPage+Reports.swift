@@ -111,7 +111,8 @@ extension CommunityPage.Cell {
       }
     let cancel = { (html: inout HTML) in
       html.element(
-        "button", .class("choice"), .type("button"), .tap(CommunityPage.Tap.cancel), text: strings[.cancel])
+        "button", .class("choice"), .type("button"), .tap(CommunityPage.Tap.cancel),
+        .escape(CommunityPage.Tap.cancel.encoded), text: strings[.cancel])
     }
     html.element("div", .class("asks"), .role("group")) { html in
       html.element("p", text: strings[later: phrase, nick])

@@ -42,7 +42,8 @@ extension Compose.Cell {
   func remindBar(_ count: Int, _ strings: Strings, _ html: inout HTML) {
     html.element("header", .class("bar"), .data("data-key", key)) { html in
       html.element(
-        "a", .class("control"), .href(Links.home), .tap(Compose.RemindTap.cancel), text: strings[.cancel])
+        "a", .class("control"), .href(Links.home), .tap(Compose.RemindTap.cancel),
+        .escape(Compose.RemindTap.cancel.encoded), text: strings[.cancel])
       html.element("h1", .class("title"), text: strings[later: .remind])
       html.element("p", .class("left"), .role("status"), .dir("ltr"), text: "\(count)/\(Draft.maxReminded)")
       html.element(

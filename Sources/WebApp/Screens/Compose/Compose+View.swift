@@ -235,7 +235,8 @@ extension Compose.Cell: PageCell {
     html.element("header", .class("bar"), .data("data-key", key)) { html in
       html.element(
         "a", .class("control"), .href(Links.home),
-        isDescribing ? .tap(Compose.PictureTap.described) : .tap(Compose.Tap.leave), text: strings[.cancel])
+        isDescribing ? .tap(Compose.PictureTap.described) : .tap(Compose.Tap.leave),
+        isDescribing ? .escape(Compose.PictureTap.described.encoded) : nil, text: strings[.cancel])
       html.element("h1", .class("title"), text: strings[title])
       html.element("p", .class(left < 0 ? "left over" : left <= 20 ? "left near" : "left")) { html in
         if !isDescribing, left > -10 { ring(left, of: limit, &html) }

@@ -92,7 +92,7 @@ extension ScrapbookPage {
           }
         case .selection(let count):
           html.selectionBar(
-            count, strings, cancel: .tap(Tap.stay), act: .tap(Tap.removeSelected), strings[.removePicture])
+            count, strings, cancel: Tap.stay.encoded, act: .tap(Tap.removeSelected), strings[.removePicture])
         case .panel(let panel, let title, let problem): self.panel(panel, title, problem, strings, &html)
         }
       }
