@@ -37,7 +37,7 @@ def test_NEW_22_likes_fold_after_three_lines_and_comments_after_twenty(moments, 
     heights = "[...screen.querySelectorAll('.likes')].map((likes) => Math.round(likes.clientHeight / parseFloat(getComputedStyle(likes).lineHeight)))"
     comments = "[...screen.querySelectorAll('.moments-post:has(.earlier) .comments li')].filter((line) => line.offsetHeight).length"
     buttons = "[...screen.querySelectorAll('.bubble > .fold')].filter((button) => button.offsetHeight).map((button) => button.textContent)"
-    moments.until(f"{buttons}.join() === 'Show more,5 earlier comments'")
+    moments.until(f"{buttons}.join() === 'Show more,Show all 25 comments'")
     assert moments.value(f"[{heights}[0], {comments}]") == [3, 20]
     moments.browser.tap(".likes + .fold")
     moments.until(f"{heights}[0] > 3")
@@ -45,7 +45,9 @@ def test_NEW_22_likes_fold_after_three_lines_and_comments_after_twenty(moments, 
     assert abs(bottoms[0] - bottoms[1]) < 12, "the heart stands before the first name"
     moments.browser.tap(".earlier")
     moments.until(f"{comments} === 25")
-    assert moments.value(buttons) == ["Show less", "Show less"]
+    assert moments.value(buttons) == ["Collapse", "Collapse"]
+    names = "[...screen.querySelectorAll('.bubble > .fold')].filter((button) => button.offsetHeight).map((button) => [button.ariaLabel, button.ariaExpanded])"
+    assert moments.value(names) == [["Collapse: 60 likes", "true"], ["Collapse: Comments", "true"]], "a screen reader hears which"
     moments.value("screen.querySelector('.likes + .fold').click()")
     moments.until(f"{heights}[0] === 3 && {comments} === 25")
 

@@ -24,7 +24,8 @@ struct RandomPosts {
       id: identifier(), sender: account(),
       text: pictures.isEmpty ? words() : generator.chance(50) ? words() : "",
       pictures: pictures, comments: comments, likes: (0..<generator.below(3)).map { _ in account() },
-      createdAt: moment(), location: generator.chance(30) ? name() : nil)
+      createdAt: moment(), location: generator.chance(30) ? name() : nil,
+      editedAt: generator.chance(30) ? moment() : nil)
   }
 
   mutating func account(hasCover: Bool = false) -> Account {

@@ -53,8 +53,8 @@ extension English {
     case (.newReplies, _): "{0} new replies"
     case (.newMessages, .one): "{0} new message"
     case (.newMessages, _): "{0} new messages"
-    case (.earlierComments, .one): "{0} earlier comment"
-    case (.earlierComments, _): "{0} earlier comments"
+    case (.allComments, .one): "Show {0} comment"
+    case (.allComments, _): "Show all {0} comments"
     case (.photos, .one): "{0} picture"
     case (.photos, _): "{0} pictures"
     }

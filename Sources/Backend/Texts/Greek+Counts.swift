@@ -53,8 +53,8 @@ extension Greek {
     case (.newReplies, _): "{0} νέες απαντήσεις"
     case (.newMessages, .one): "{0} νέο μήνυμα"
     case (.newMessages, _): "{0} νέα μηνύματα"
-    case (.earlierComments, .one): "{0} παλαιότερο σχόλιο"
-    case (.earlierComments, _): "{0} παλαιότερα σχόλια"
+    case (.allComments, .one): "Εμφάνιση {0} σχολίου"
+    case (.allComments, _): "Εμφάνιση όλων των {0} σχολίων"
     case (.photos, .one): "{0} φωτογραφία"
     case (.photos, _): "{0} φωτογραφίες"
     }

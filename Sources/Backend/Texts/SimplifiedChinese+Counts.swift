@@ -30,7 +30,7 @@ extension SimplifiedChinese {
     case .voters: "{0} 人已投票"
     case .newReplies: "{0}条新回复"
     case .newMessages: "{0}条新消息"
-    case .earlierComments: "{0}条更早的评论"
+    case .allComments: "查看全部{0}条评论"
     case .photos: "{0}张图片"
     }
   }

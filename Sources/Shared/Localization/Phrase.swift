@@ -328,7 +328,7 @@ public enum CountPhrase: Int, CaseIterable, Sendable {
   case newNotifications
   case showMorePosts
   case replies, peopleInCircle, voters
-  case newReplies, newMessages, earlierComments, photos
+  case newReplies, newMessages, allComments, photos
 }
 
 /// The plural categories of CLDR. A table that gives no other form for a text has to give all of these.

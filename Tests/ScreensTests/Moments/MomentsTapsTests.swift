@@ -16,6 +16,18 @@ struct MomentsTapsTests {
     store.send(.tapped(.fold(key: "p1")), effects: { _ in [.reveal(key: "p1")] }) { $0.unfolded = [] }
   }
 
+  @Test func `NEW_22 an edited post says so beside its time`() {
+    let noon = Timestamp(milliseconds: 1_700_000_000_000)
+    let posts = [nil, noon].map {
+      MomentsPost(id: "1", sender: .made(), text: "Hello", createdAt: noon, editedAt: $0)
+    }
+    let shown = posts.map { post in
+      Moments.view(TestStore.loaded([post]).state, .made()).cells.all[1].html(Strings(.english)).text
+    }
+    #expect(!shown[0].contains("Edited"))
+    #expect(shown[1].contains(#"</time><span class="edited">Edited</span>"#))
+  }
+
   @Test func `NEW_22 many likes and many comments are folded, each by a button of their own`() {
     let likes = (0..<7).map { Account.made("a\($0)") }
     let comments = (0..<25).map { Comment(id: "c\($0)", sender: .made(), text: "Comment \($0)") }
@@ -27,11 +39,14 @@ struct MomentsTapsTests {
       Moments.view(store.state, .made()).cells.all[index].html(Strings(.english)).text
     }
     #expect(!shown(1).contains("fold"))
-    #expect(shown(2).contains(">Show more<") && shown(2).contains(">5 earlier comments<"))
+    #expect(shown(2).contains(#"aria-label="Show more: 7 likes">Show more<"#))
+    #expect(shown(2).contains(">Show all 25 comments<"))
     store.send(.tapped(.fold(key: "p2 comments"))) { $0.unfolded = ["p2 comments"] }
-    #expect(shown(2).contains(">Show more<") && shown(2).contains(#"aria-expanded="true">Show less<"#))
+    #expect(shown(2).contains(">Show more<"))
+    #expect(shown(2).contains(#"aria-expanded="true" aria-label="Collapse: Comments">Collapse<"#))
     store.send(.tapped(.fold(key: "p2 likes"))) { $0.unfolded.insert("p2 likes") }
-    #expect(!shown(2).contains(">Show more<") && !shown(2).contains(#"aria-expanded="false">Show"#))
+    #expect(!shown(2).contains(">Show more<") && !shown(2).contains(#"aria-expanded="false""#))
+    #expect(shown(2).contains(#"aria-label="Collapse: 7 likes">Collapse<"#))
   }
 
   @Test func `MOM_02 what is behind a warning shows when it is asked for, and sensitive pictures do`() {

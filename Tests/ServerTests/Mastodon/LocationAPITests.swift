@@ -27,6 +27,7 @@ import Testing
       _ = try await ann.put(path, #"{"status":"Hello","location":"Porto"}"#)
       let page = try await stranger.get("/user/ann/tweets").json.array
       #expect(page?.map { $0["location"]?.string } == [nil, "Porto"], "a cached page ends with the change")
+      #expect(page?.map { $0["edited_at"]?.string != nil } == [false, true])
     }
   }
 

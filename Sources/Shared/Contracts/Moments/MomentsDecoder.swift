@@ -45,7 +45,8 @@ public struct MomentsDecoder: Sendable {
         pictures: pictures,
         comments: comments(item["comments"]),
         likes: (item["likes"]?.array ?? []).compactMap { account($0) },
-        createdAt: date(item["created_at"]), location: item["location"].flatMap { location($0) }))
+        createdAt: date(item["created_at"]), location: item["location"].flatMap { location($0) },
+        editedAt: date(item["edited_at"])))
   }
 
   @inline(never)

@@ -3,9 +3,9 @@ public import Social
 
 /// Encodes the responses of the Moments contract.
 ///
-/// Beyond the contract it adds `likes` and, if they have a value, `id`, `spoiler_text`, `sensitive`,
-/// `created_at` and `location`. Comments get `id`, `image` and `reply_to`. Pictures get their sizes (`width`, `height`,
-/// `description`, `focus`, `sizes`, `avatar_sizes`, `profile_image_sizes`).
+/// Beyond the contract it adds `likes` and, if they have a value, `id`, `spoiler_text`, `sensitive`, `created_at`,
+/// `edited_at` and `location`. Comments get `id`, `image` and `reply_to`. Pictures get their sizes (`width`,
+/// `height`, `description`, `focus`, `sizes`, `avatar_sizes`, `profile_image_sizes`).
 public struct MomentsEncoder: Sendable {
   /// The text before URLs that are relative to the server's root: `https://example.org` in a response of the
   /// API, empty in the server's own page.
@@ -34,7 +34,8 @@ public struct MomentsEncoder: Sendable {
         writer.name("id")
         writer.string(id)
       }
-      write(date: post.createdAt, &writer)
+      write(date: post.createdAt, named: "created_at", &writer)
+      write(date: post.editedAt, named: "edited_at", &writer)
       writer.name("sender")
       sender(post.sender, &writer)
       if !post.warning.isEmpty {
@@ -70,7 +71,7 @@ public struct MomentsEncoder: Sendable {
         writer.name("id")
         writer.string(id)
       }
-      write(date: comment.createdAt, &writer)
+      write(date: comment.createdAt, named: "created_at", &writer)
       writer.name("sender")
       sender(comment.sender, &writer)
       writer.name("content")
@@ -151,9 +152,9 @@ public struct MomentsEncoder: Sendable {
   }
 
   @inline(never)
-  private func write(date: Timestamp?, _ writer: inout JSONWriter) {
+  private func write(date: Timestamp?, named name: StaticString, _ writer: inout JSONWriter) {
     guard let date else { return }
-    writer.name("created_at")
+    writer.name(name)
     writer.string(date.iso8601)
   }
 

@@ -11,6 +11,7 @@ public struct MomentsPost: Equatable, Sendable {
     var likes: [Account]
     var createdAt: Timestamp?
     var location: String?
+    var editedAt: Timestamp?
   }
 
   @Shared private var parts: Parts
@@ -67,14 +68,20 @@ public struct MomentsPost: Equatable, Sendable {
     set { parts.location = newValue }
   }
 
+  /// The time of the last edit; `nil` if the post was never edited. Only Swiftlet servers send it.
+  public var editedAt: Timestamp? {
+    get { parts.editedAt }
+    set { parts.editedAt = newValue }
+  }
+
   public init(
     id: String? = nil, sender: Account, text: String = "", warning: String = "", isSensitive: Bool = false,
     pictures: [Picture] = [], comments: [Comment] = [], likes: [Account] = [], createdAt: Timestamp? = nil,
-    location: String? = nil
+    location: String? = nil, editedAt: Timestamp? = nil
   ) {
     parts = Parts(
       id: id, sender: sender, text: text, warning: warning, isSensitive: isSensitive, pictures: pictures,
-      comments: comments, likes: likes, createdAt: createdAt, location: location)
+      comments: comments, likes: likes, createdAt: createdAt, location: location, editedAt: editedAt)
   }
 }
 

@@ -13,6 +13,7 @@ extension Moments.MomentsPostCell {
       if let age, let date = post.createdAt {
         html.element("time", .datetime(date.iso8601), text: strings.text(age))
       }
+      if post.editedAt != nil { html.element("span", .class("edited"), text: strings[.edited]) }
       guard let actions else { return }
       if actions.isOwn {
         html.element(

@@ -71,6 +71,6 @@ extension MomentsPost {
     self.init(
       id: post.id, sender: post.author.account, text: post.content.plainText, warning: post.warning,
       isSensitive: post.isSensitive, pictures: post.attachments.filter { $0.isPicture }.map { $0.picture },
-      createdAt: post.createdAt, location: post.location)
+      createdAt: post.createdAt, location: post.location, editedAt: post.editedAt)
   }
 }

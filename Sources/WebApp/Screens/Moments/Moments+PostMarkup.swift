@@ -50,6 +50,7 @@ extension Moments.MomentsPostCell {
 
   /// Writes the button that folds or unfolds a part of the post. That of the comments stands before them and
   /// shows the earlier ones: the newest always show, so that a comment is seen as soon as it is sent or comes.
+  /// A screen reader hears which part it is.
   @inline(never)
   private func fold(_ part: Moments.FoldableParts, _ strings: Strings, _ html: inout HTML) {
     let isUnfolded = unfolded.contains(part)
@@ -57,12 +58,18 @@ extension Moments.MomentsPostCell {
       switch part {
       case .text: strings[isUnfolded ? .collapse : .fullText]
       case .comments where !isUnfolded:
-        strings[.earlierComments, post.comments.count - Self.shownComments]
-      default: strings[isUnfolded ? .showLess : .showMore]
+        strings[.allComments, post.comments.count]
+      default: strings[isUnfolded ? .collapse : .showMore]
       }
+    var label: Attribute?
+    if part == .likes {
+      label = .aria(.label, text + strings[.colon] + strings[.favourites, post.likes.count])
+    } else if part == .comments, isUnfolded {
+      label = .aria(.label, text + strings[.colon] + strings[.comments])
+    }
     html.element(
       "button", .class(part == .comments ? "fold earlier" : "fold"), .type("button"),
-      .tap(Moments.Tap.fold(key: part.key(in: key))), .aria(.expanded, isUnfolded ? "true" : "false"),
+      .tap(Moments.Tap.fold(key: part.key(in: key))), .aria(.expanded, isUnfolded ? "true" : "false"), label,
       text: text)
   }
 
