@@ -323,7 +323,7 @@ Object.assign(calls, {
     // For a part of a cell no layout is forced: if the cell's height changes, its observer keeps the reading
     // position.
     if (!isPart) beforeChange(screen);
-    const focused = old.contains(document.activeElement) ? document.activeElement.dataset.tap : undefined;
+    const focused = old.contains(document.activeElement) && document.activeElement;
     // A new field that asks for the focus, or one that was refused.
     const [target, oldTarget] = [focusTarget(element), focusTarget(old)];
     const takesFocus = target?.dataset.input && target.dataset.input !== oldTarget?.dataset.input
@@ -345,7 +345,7 @@ Object.assign(calls, {
     }
     adoptContent(screen, element);
     if (takesFocus) focus(element);
-    else if (focused) (withTap(element, focused) ?? target)?.focus({ preventScroll: true });
+    else if (focused) (withTap(element, focused.dataset.tap ?? "") ?? target)?.focus({ preventScroll: true });
   }, 1],
   move: ["iitt", (id, zone, key, before) => {
     beforeChange(screens.get(id));

@@ -131,7 +131,7 @@ function edgeOf(element) {
 const pulledBy = ({ style, children }) => style.getPropertyValue("--settle") === "1" ? Math.round(new DOMMatrix(getComputedStyle(children[1]).transform).f) : 0;
 
 let pressed; // the menu button of the post or comment under the first finger, if nothing else there reacts to it
-const menuAt = (target) => target.closest?.("a:not(.moments-post .name), button, img, [data-tap]:not(a), .moments-post")
+const menuAt = (target) => target.closest?.("a:not(.moments-post :is(.name, .photo)), button, img:not(.moments-post .photo *), [data-tap]:not(a), .moments-post")
   ?.querySelector(":scope.post .dots-menu, .more-options");
 
 function touch(phase, event) {

@@ -369,6 +369,12 @@ extension Arabic {
     case .downloadAlbum: "تنزيل"
     case .deleteAlbum: "حذف الألبوم"
     case .deleteAlbumHelp: "تبقى المنشورات التي فيه."
+    case .translate: "ترجمة"
+    case .translating: "جارٍ الترجمة…"
+    case .translatedFrom: "مترجم من {0}"
+    case .hideTranslation: "إخفاء"
+    case .noTranslation: "الترجمة غير متاحة لهذه اللغة"
+    case .translationFailed: "تعذّرت ترجمة النص"
     case .pushTestFailed: "لم تقبله خدمة الإشعارات. حاول لاحقًا، أو أوقف الإشعارات ثم شغّلها."
     }
   }

@@ -378,6 +378,12 @@ extension BrazilianPortuguese {
     case .downloadAlbum: "Baixar"
     case .deleteAlbum: "Excluir álbum"
     case .deleteAlbumHelp: "As publicações que estão nele continuam."
+    case .translate: "Traduzir"
+    case .translating: "Traduzindo…"
+    case .translatedFrom: "Traduzido do {0}"
+    case .hideTranslation: "Ocultar"
+    case .noTranslation: "A tradução não está disponível para este idioma"
+    case .translationFailed: "Não foi possível traduzir o texto"
     case .pushTestFailed:
       "O serviço de push não aceitou. Tente mais tarde ou desative e ative as notificações."
     }

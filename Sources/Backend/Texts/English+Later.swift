@@ -373,6 +373,12 @@ extension English {
     case .downloadAlbum: "Download"
     case .deleteAlbum: "Delete album"
     case .deleteAlbumHelp: "The posts in it stay."
+    case .translate: "Translate"
+    case .translating: "Translating…"
+    case .translatedFrom: "Translated from {0}"
+    case .hideTranslation: "Hide"
+    case .noTranslation: "Translation isn’t available for this language"
+    case .translationFailed: "The text couldn’t be translated"
     case .pushTestFailed:
       "The push service didn’t take it. Try again later, or turn the notifications off and on."
     }

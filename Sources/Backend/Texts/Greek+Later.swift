@@ -386,6 +386,12 @@ extension Greek {
     case .downloadAlbum: "Λήψη"
     case .deleteAlbum: "Διαγραφή άλμπουμ"
     case .deleteAlbumHelp: "Οι δημοσιεύσεις που περιέχει παραμένουν."
+    case .translate: "Μετάφραση"
+    case .translating: "Μετάφραση…"
+    case .translatedFrom: "Μετάφραση από: {0}"
+    case .hideTranslation: "Απόκρυψη"
+    case .noTranslation: "Δεν υπάρχει μετάφραση για αυτή τη γλώσσα"
+    case .translationFailed: "Το κείμενο δεν μεταφράστηκε"
     case .pushTestFailed:
       "Η υπηρεσία ειδοποιήσεων δεν τη δέχτηκε. Δοκιμάστε αργότερα ή απενεργοποιήστε και ενεργοποιήστε ξανά τις ειδοποιήσεις."
     }

@@ -357,6 +357,12 @@ extension SimplifiedChinese {
     case .downloadAlbum: "下载"
     case .deleteAlbum: "删除相簿"
     case .deleteAlbumHelp: "其中的帖子会保留。"
+    case .translate: "翻译"
+    case .translating: "翻译中…"
+    case .translatedFrom: "翻译自{0}"
+    case .hideTranslation: "隐藏"
+    case .noTranslation: "暂不支持翻译这种语言"
+    case .translationFailed: "翻译失败，请重试"
     case .pushTestFailed: "推送服务没有接受。请稍后再试，或关闭通知后重新开启。"
     }
   }

@@ -185,6 +185,8 @@ public enum LaterPhrase: Int, CaseIterable, Sendable {
   // Named albums.
   case albums, newAlbum, albumsHelp, noAlbums, addToAlbum, emptyAlbum, emptyAlbumHelp
   case renameAlbum, removeFromAlbum, downloadAlbum, deleteAlbum, deleteAlbumHelp
+  // Translating a text on the device.
+  case translate, translating, translatedFrom, hideTranslation, noTranslation, translationFailed
 }
 
 extension Strings {

@@ -14,6 +14,8 @@ enum ScreenTimer: Equatable, Sendable {
   case typingPaused
   /// Entries came a moment ago: some list waits for others, or looks if they are in sight.
   case entriesArrived
+  /// A request takes so long that the screen shows it.
+  case waits
   /// The network may be back.
   case asksAgain
 }

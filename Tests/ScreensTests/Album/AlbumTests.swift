@@ -131,7 +131,8 @@ struct AlbumTests {
       return .success(Response(status: 200, body: body, fields: Array(fields.utf8)))
     }
     var store = Self.store()
-    store.given(.appeared, Self.profile, .received(.first(.days, month: nil), answer(link + "\n\n"), at: noon))
+    store.given(
+      .appeared, Self.profile, .received(.first(.days, month: nil), answer(link + "\n\n"), at: noon))
     #expect(store.state.list.isComplete && !store.footer.contains("Show more"))
     // A server that names no neighbours may have more.
     store = Self.store()
@@ -166,7 +167,8 @@ struct AlbumTests {
       .received(
         .overview,
         .text(
-          #"{"months":[{"month":"2026-11","max_id":"32"},{"month":"2025-02","max_id":"13"}],"anniversaries":[]}"#),
+          #"{"months":[{"month":"2026-11","max_id":"32"},{"month":"2025-02","max_id":"13"}],"anniversaries":[]}"#
+        ),
         at: noon))
     #expect(store.state.month?.cursor == "13")
     #expect(store.text.contains(#"<option value="2025-02" selected>Feb 2025</option>"#))

@@ -17,8 +17,7 @@ struct MomentsTapsTests {
   }
 
   @Test func `NEW_22 an edited post says so beside its time`() {
-    let noon = Timestamp(milliseconds: 1_700_000_000_000)
-    let posts = [nil, noon].map {
+    let posts = [nil, noon as Timestamp?].map {
       MomentsPost(id: "1", sender: .made(), text: "Hello", createdAt: noon, editedAt: $0)
     }
     let shown = posts.map { post in

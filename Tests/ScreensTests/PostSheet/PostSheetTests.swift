@@ -59,6 +59,54 @@ struct PostSheetTests {
     #expect(store.effects(.tapped(.delete)) == [.delete(own), .close])
   }
 
+  private static let held = Post(
+    id: "7", author: Profile(id: "", account: .made("bob")), content: .text("Hello"))
+  private static let whole = """
+    {"id": "7", "content": "<p>Hello</p>", "url": "https://example.org/@bob/7", "visibility": "public",
+     "account": {"id": "2", "username": "bob", "acct": "bob", "display_name": "Bob"}}
+    """
+
+  @Test func `NEW_22 the menu of a Moments post loads it, and says so if that takes long`() {
+    var store = Self.store(.held(Self.held))
+    let wait = Effect.after(milliseconds: 300, .waits)
+    #expect(
+      store.effects(.appeared) == [.ask(PostSheet.Request.post, MastodonRequests.status("7")), wait])
+    #expect(Self.taps(store) == ["back"] && !store.text.contains("spinner"), "nothing moves under the finger")
+    store.given(.waits)
+    #expect(store.text.contains("spinner"))
+    let question = MastodonRequests.relationships(to: ["2"])
+    #expect(store.effects(.received(.post, .text(Self.whole), at: noon)) == [.ask(Self.ask, question)])
+    #expect(Self.taps(store).contains("report") && store.text.contains("spinner"), "more is on its way")
+    store.given(.received(Self.ask, .text(#"[{"id":"2"}]"#), at: noon))
+    #expect(Self.taps(store).contains("circles") && !store.text.contains("spinner"))
+    #expect(PostSheet.Action(.timerFired(.waits)) == .waits)
+    store.given(.waits)
+    #expect(!store.text.contains("spinner"), "all is there")
+  }
+
+  @Test func `NEW_22 without a network that menu offers what the page knows`() {
+    var store = Self.store(.held(Self.held))
+    store.given(.appeared, .waits)
+    #expect(store.effects(.received(.post, .failure(.unreachable), at: noon)).isEmpty)
+    #expect(Self.taps(store) == ["words", "back"] && !store.text.contains("spinner"))
+  }
+
+  @Test(
+    arguments: [
+      (nil, true), ("de", true), ("pt-PT", true), ("en", false), ("en-GB", false), ("tlh", true),
+    ] as [(String?, Bool)])
+  func `NEW_22 a text in another language than the app's can be translated`(language: String?, can: Bool) {
+    let author = Profile(id: "8", account: .made("ben"))
+    let post = Post(id: "3:1", author: author, content: .text("Guten Tag & <b"), language: language)
+    let text = Self.store(.post(post)).text
+    #expect(text.contains(#"data-translate=":3%3A1" data-text="Guten Tag &amp; &lt;b""#) == can)
+    #expect(text.contains("<template>") == can && text.contains("Translated from {0}") == can)
+    let own = Post(id: "3", author: SamplePosts.me, content: .text("Guten Tag"), language: language)
+    #expect(!Self.store(.post(own)).text.contains("data-translate"))
+    let silent = Post(id: "3", author: author, content: .text(""), language: language)
+    #expect(!Self.store(.post(silent)).text.contains("data-translate"))
+  }
+
   @Test func `NEW_17 the author narrows the audience, and never widens it`() throws {
     var post = try SamplePosts.post(3)
     post.author = SamplePosts.me
@@ -77,7 +125,7 @@ struct PostSheetTests {
     var store = Self.store(.post(post))
     let person = post.author
     let question = MastodonRequests.relationships(to: [person.id])
-    #expect(store.effects(.appeared) == [.ask(Self.ask, question)])
+    #expect(store.effects(.appeared) == [.ask(Self.ask, question), .after(milliseconds: 300, .waits)])
     let relationship = #"[{"id":"\#(person.id)","muting":true,"blocking":true}]"#
     #expect(store.effects(.received(Self.ask, .text(relationship), at: noon)) == [])
     #expect(Self.taps(store).contains("unmute") && Self.taps(store).contains("unblock"))

@@ -82,6 +82,7 @@ async function takeShared() {
 }
 
 export function listen() {
+  listenToTranslations();
   sweepPictures().catch(ignored);
   (navigator.locks?.request("shared", takeShared) ?? takeShared()).catch(ignored);
   takeLikes();

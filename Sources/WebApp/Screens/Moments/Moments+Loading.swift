@@ -29,8 +29,6 @@ extension Moments {
   enum Request: Equatable, Sendable {
     case profile
     case posts
-    /// A post or comment whose menu opens.
-    case options
     /// The people or tags that begin like the word in the comment.
     case completions
   }

@@ -1,4 +1,3 @@
-import Contracts
 import Localization
 import Markup
 import Social
@@ -6,21 +5,11 @@ import Social
 /// The menu of a post or a comment, which opens by holding it, by a right click, or by a button for those who use
 /// neither.
 extension Moments {
-  /// Loads the post or comment, as a Moments page knows less of it than its menu needs.
+  /// Opens the menu, which loads the post or comment: a Moments page knows less of it than its menu needs.
   static func openOptions(_ state: inout State, _ id: String) -> [Effect] {
     let effects = closeMenu(&state)
-    guard state.held(id) != nil else { return effects }
-    state.writing.held = id
-    return effects + [.cancel(Request.options), .ask(Request.options, MastodonRequests.status(id))]
-  }
-
-  /// Opens the menu. Without a network it is the part for what the page knows.
-  static func receivedOptions(_ state: State, _ result: Result<Response, RequestFailure>) -> [Effect] {
-    guard let id = state.writing.held, let held = state.held(id) else { return [] }
-    guard case .success(let response) = result, response.isSuccess,
-      let post = MastodonDecoder(origin: state.origin).status(body: response.body)
-    else { return [.open(.options(.part(held)))] }
-    return [.open(.options(.post(post)))]
+    guard let held = state.held(id) else { return effects }
+    return effects + [.open(.options(.held(held)))]
   }
 }
 

@@ -17,8 +17,6 @@ extension Moments {
     /// The writers of comments and likes that the viewer was notified of while this page was open, oldest
     /// first.
     var messages: [Account] = []
-    /// The id of the post or comment whose menu was asked for last.
-    var held: String?
     /// The viewer's comment whose deletion has to be confirmed.
     var asked: Comment?
 

@@ -286,7 +286,6 @@ enum Moments: Screen {
     case .changed(let change): return apply(&state, change)
     case .received(.profile, let result, _): return receivedProfile(&state, result)
     case .received(.posts, let result, let time): return receivedPosts(&state, result, time)
-    case .received(.options, let result, _): return receivedOptions(state, result)
     case .received(.completions, let result, _): return receivedCompletions(&state, result)
     case .loaded(let bytes): return showCached(&state, bytes)
     }

@@ -46,16 +46,21 @@ extension PostSheet {
     private func options(_ state: State, _ strings: Strings, _ html: inout HTML) {
       let name = state.subject.author.account.nick
       html.element("h2", .dir("auto"), text: name)
+      // Its choices come all at once, so that none moves under the finger.
+      if case .held = state.subject {
+        if state.showsWait { html.spinner(strings) }
+        return
+      }
       if state.subject.url != nil {
         row(.share, strings[.share], &html)
         row(.link, strings[.copyLink], &html)
       }
       if case .part(let post) = state.subject {
-        words(of: post, strings, &html)
+        words(of: post, state, strings, &html)
         if state.isOwn { row(.delete, strings[.delete], &html) }
       }
       if case .post(let post) = state.subject {
-        words(of: post, strings, &html)
+        words(of: post, state, strings, &html)
         if post.favouritesCount > 0 { row(.likedBy, strings[.favourites, post.favouritesCount], &html) }
         if post.repostsCount > 0 { row(.repostedBy, strings[.reposts, post.repostsCount], &html) }
         if state.context.session != nil {
@@ -97,10 +102,16 @@ extension PostSheet {
           "a", .class("option"), .href(url), .rel("noopener nofollow ugc"), .named(.target, "_blank"),
           text: strings[later: .originalPage])
       }
+      if state.showsWait { html.spinner(strings) }
     }
 
-    private func words(of post: Post, _ strings: Strings, _ html: inout HTML) {
-      if !post.content.plainText.isEmpty { row(.words, strings[later: .copyText], &html) }
+    private func words(of post: Post, _ state: State, _ strings: Strings, _ html: inout HTML) {
+      let text = post.content.plainText
+      guard !text.isEmpty else { return }
+      row(.words, strings[later: .copyText], &html)
+      let language = post.language.flatMap { Language(range: $0) }
+      guard !state.isOwn, language != strings.language else { return }
+      html.translationRow(post, text, strings)
     }
 
     /// Returns true if the subject belongs to another server.

@@ -10,6 +10,8 @@ enum PostSheet: Screen {
   /// The subject of the sheet.
   indirect enum Subject: Equatable, Sendable {
     case post(Post)
+    /// A post or comment of a Moments page, which knows less of it than its menu needs: the sheet loads it first.
+    case held(Post)
     /// A post that could not be loaded: its id, its text, and its author, who has no id unless it is the viewer.
     case part(Post)
     case person(Profile)
@@ -20,22 +22,26 @@ enum PostSheet: Screen {
 
     var author: Profile {
       switch self {
-      case .post(let post), .part(let post): post.author
+      case .post(let post), .held(let post), .part(let post): post.author
       case .person(let profile), .note(let profile), .unfollow(let profile): profile
       }
     }
 
     var url: SafeURL? {
       switch self {
-      case .post(let post), .part(let post): SafeURL(post.url)
+      case .post(let post), .held(let post), .part(let post): SafeURL(post.url)
       case .person(let profile), .note(let profile), .unfollow(let profile): SafeURL(profile.url)
       }
     }
   }
 
   struct State: Equatable, Sendable {
-    let subject: Subject
+    var subject: Subject
     let context: ScreenContext
+    /// True while what the choices need is being loaded.
+    var isLoading = false
+    /// True if that takes so long that it shows.
+    var showsWait = false
     /// True while the choices of a mute's duration show.
     var asksHowLong = false
     /// True while the narrower audiences of the post show.
@@ -77,7 +83,11 @@ enum PostSheet: Screen {
     case failed
   }
 
+  /// The time after which a sheet that still loads shows it, in milliseconds.
+  private static let waitMilliseconds = 300
+
   enum Request: Equatable, Sendable {
+    case post
     case relationship
     case report
     case rules
@@ -105,6 +115,8 @@ enum PostSheet: Screen {
 
   indirect enum Action: ScreenAction {
     case appeared
+    /// The request for the choices takes a while.
+    case waits
     case typed(String)
     case tapped(Tap)
     /// Sends a report that names these rules.
@@ -114,6 +126,7 @@ enum PostSheet: Screen {
     init?(_ event: ScreenEvent) {
       switch event {
       case .appeared: self = .appeared
+      case .timerFired(.waits): self = .waits
       case .typed(_, let text): self = .typed(text)
       case .submitted(let rules): self = .broke(rules: rules.filter { !$0.isEmpty })
       default: return nil
@@ -126,12 +139,22 @@ enum PostSheet: Screen {
   static func reduce(_ state: inout State, _ action: Action) -> [Effect] {
     switch action {
     case .appeared:
-      guard state.isOther, state.note == .no, !state.isQuestion else { return [] }
-      return [.ask(Request.relationship, MastodonRequests.relationships(to: [state.subject.author.id]))]
-    case .received(.relationship, .success(let response), let time):
+      let effects = load(state)
+      guard !effects.isEmpty, state.relationship == nil else { return effects }
+      state.isLoading = true
+      return effects + [.after(milliseconds: waitMilliseconds, .waits)]
+    case .waits: state.showsWait = state.isLoading
+    case .received(.post, let result, _):
+      guard case .held(let held) = state.subject else { return [] }
+      state.subject = loaded(state, result).map { .post($0) } ?? .part(held)
+      let effects = load(state)
+      if effects.isEmpty || state.relationship != nil { (state.isLoading, state.showsWait) = (false, false) }
+      return effects
+    case .received(.relationship, let result, let time):
+      (state.isLoading, state.showsWait) = (false, false)
+      guard case .success(let response) = result else { return [] }
       state.context.store.receive(
         relationships: response.body, MastodonDecoder(origin: state.context.origin), asked: time)
-    case .received(.relationship, .failure, _): break
     case .typed(let text): state.typed = text
     case .received(.note, let result, let time):
       guard case .success(let response) = result, response.isSuccess,
@@ -161,6 +184,18 @@ enum PostSheet: Screen {
     case .tapped(let tap): return tapped(&state, tap)
     }
     return []
+  }
+
+  /// Returns the request for what the choices need; nothing if they need no more than is known.
+  private static func load(_ state: State) -> [Effect] {
+    if case .held(let post) = state.subject { return [.ask(Request.post, MastodonRequests.status(post.id))] }
+    guard state.isOther, state.note == .no, !state.isQuestion else { return [] }
+    return [.ask(Request.relationship, MastodonRequests.relationships(to: [state.subject.author.id]))]
+  }
+
+  private static func loaded(_ state: State, _ result: Result<Response, RequestFailure>) -> Post? {
+    guard case .success(let response) = result, response.isSuccess else { return nil }
+    return MastodonDecoder(origin: state.context.origin).status(body: response.body)
   }
 
   private static func tapped(_ state: inout State, _ tap: Tap) -> [Effect] {
