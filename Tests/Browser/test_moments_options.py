@@ -35,6 +35,11 @@ def rows(moments):
     return moments.value("[...screen.querySelectorAll('[data-tap]')].map((row) => row.dataset.tap)")
 
 
+def until_loaded(moments):
+    """Waits until nothing on the sheet moves any more: what is known about the person has come."""
+    moments.until("!!screen.querySelector('[data-tap=circles]')")
+
+
 def close(moments):
     moments.browser.press(Keys.ESCAPE)
     moments.until("screen.matches('.moments')")
@@ -57,10 +62,12 @@ def test_NEW_22_the_text_is_copied_and_the_post_bookmarked(moments, member):
       configurable: true, value: { writeText: async (text) => { window.given = text; } } })""")
     text = moments.value(f"{TEXT}[0].textContent")
     hold(moments, f"{TEXT}[0]")
+    until_loaded(moments)
     moments.browser.tap("[data-tap=words]")
     moments.until("screen.matches('.moments') && window.given")
     assert moments.value("window.given") == text
     hold(moments, f"{TEXT}[0]")
+    until_loaded(moments)
     moments.browser.tap("[data-tap=bookmark]")
     moments.wait(lambda: [r for r in moments.site.requests if r.path.endswith("/bookmark") and r.status == 200], "it is sent")
 
@@ -90,15 +97,56 @@ def test_NEW_22_offline_the_text_can_be_copied(moments, member):
     moments.browser.expect_errors("Failed to load resource", "ERR_", "Load failed", "NetworkError")
     moments.site.stop()
     hold(moments, f"{TEXT}[0]")
+    moments.until("!!screen.querySelector('[data-tap=words]')")
     assert rows(moments) == ["words", "back"]
 
 
-def test_NEW_22_a_picture_keeps_the_browsers_own_menu(moments, member):
-    x, y = place(moments, "screen.querySelector('.moments-post:has(.more-options) .photo')")
-    with Touch(moments, x + 20, y + 20) as finger:
-        moments.browser.js_async("new Promise((done) => setTimeout(done, 800))")
-        assert moments.value("!document.querySelector('.sheet')")
-        finger.move(x + 20, y + 80)
+def test_NEW_22_a_menu_that_loads_long_says_so(moments, member):
+    post = moments.value(f"{TEXT}[0].closest('[data-key]').dataset.key.slice(1)")
+    gate = moments.site.hold(f"/statuses/{post}$")
+    hold(moments, f"{TEXT}[0]")
+    moments.until("!!screen.querySelector('.panel > .spinner')?.offsetHeight")
+    assert rows(moments) == ["back"], "no choice moves under the finger"
+    gate.open()
+    until_loaded(moments)
+    assert moments.value("!screen.querySelector('.spinner')")
+    assert moments.value("document.activeElement.matches('.panel')"), "the sheet still has the focus"
+
+
+POST = "screen.querySelector('.moments-post:has(.more-options):has(.photo)')"
+TARGETS = {
+    "text": f"{TEXT}[0]",
+    "comment": f"{COMMENTED}.querySelector('.comments li:has(.more-options) > bdi')",
+    "picture": f"{POST}.querySelector('.photo')",
+    "name": f"{POST}.querySelector('.nick .name')",
+}
+
+
+@pytest.mark.parametrize("target", TARGETS)
+@pytest.mark.parametrize("how", ["hold", "right click"])
+def test_NEW_22_each_part_of_a_post_has_its_menu(moments, member, target, how):
+    moments.until(f"!!{TARGETS[target]}")
+    if how == "hold":
+        hold(moments, TARGETS[target])
+    else:
+        moments.value(f"{TARGETS[target]}.scrollIntoView({{ block: 'center' }})")
+        show = f"{TARGETS[target]}.dispatchEvent(new MouseEvent('contextmenu', {{ bubbles: true, cancelable: true, button: 2 }}))"
+        assert moments.value(show) is False, "the browser's own menu stays away"
+        moments.until("screen.matches('.sheet')")
+    until_loaded(moments)
+    assert {"words", "bookmark", "mute", "report"} <= set(rows(moments))
+    assert moments.value("!document.querySelector('.viewer, .comment-bar')"), "the touch opens nothing else"
+
+
+def test_NEW_22_a_comments_menu_opens_by_keyboard(moments, member):
+    button = f"{COMMENTED}.querySelector('.comments .more-options')"
+    moments.value(f"{button}.focus()")
+    moments.until(f"{button}.getBoundingClientRect().width > 20")
+    assert moments.value(f"{button}.textContent") == "More"
+    moments.browser.press(Keys.ENTER)
+    moments.until("screen.matches('.sheet')")
+    until_loaded(moments)
+    assert {"words", "bookmark", "mute", "report"} <= set(rows(moments))
 
 
 def test_NEW_22_own_posts_are_changed_from_it(moments, member):
@@ -113,6 +161,19 @@ def test_NEW_22_own_posts_are_changed_from_it(moments, member):
     hold(moments, f"{own}.querySelector('.text')")
     moments.until("!!screen.querySelector('[data-tap=edit]')")
     assert {"edit", "audience", "delete"} <= set(rows(moments))
+
+
+def test_NEW_22_an_edited_post_says_so_beside_its_time(moments, people, community):
+    wren = people["wren"]
+    post = wren.request(community, "POST", "/api/v1/statuses", status="Low tide at six")["id"]
+    edited = f"screen.querySelector('[data-key=p{post}] time + .edited')?.textContent"
+    moments.open("/moments/wren")
+    moments.until(f"!!screen.querySelector('[data-key=p{post}]')")
+    assert moments.value(f"!({edited})")
+    wren.request(community, "PUT", f"/api/v1/statuses/{post}", status="Low tide at seven")
+    moments.open("/moments/wren")
+    moments.until(f"({edited}) === 'Edited'")
+    wren.request(community, "DELETE", f"/api/v1/statuses/{post}")
 
 
 def test_NEW_22_the_own_cover_leads_to_its_change(moments, member):

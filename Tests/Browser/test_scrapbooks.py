@@ -5,6 +5,7 @@ import urllib.request
 import zipfile
 
 import pytest
+from selenium.webdriver.common.keys import Keys
 
 from support.fixtures import community
 from support.origins import until
@@ -116,6 +117,45 @@ def test_NEW_22_several_posts_are_selected_and_put_into_an_album(wren, people, c
     wren.until("screen.matches('.scrapbook-choice') && !!screen.querySelector('[role=switch]')")
     wren.browser.tap("[role=switch]")
     until(lambda: posts(people, community, album) == photos[:2], "the server knows")
+
+
+def test_NEW_22_escape_ends_selecting_pictures_and_not_the_page(wren, people, community, photos):
+    album = filled(people, community, photos[:2])
+    wren.open("/@wren/album")
+    wren.until("screen.matches('.album') && !!screen.querySelector('[data-tap=scrapbooks]')")
+    wren.browser.tap("[data-tap=pictures]")
+    wren.until("!!screen.querySelector('.album-select button')")
+    wren.browser.tap(".album-select button")
+    wren.until("!!screen.querySelector('.scrapbook-selection')")
+    wren.browser.press(Keys.ESCAPE)
+    wren.until("screen.matches('.album') && !screen.querySelector('.scrapbook-selection, .choices')")
+    wren.open(f"/@wren/albums/{album}")
+    wren.until("screen.matches('.scrapbook') && !!screen.querySelector('.photo') && !!screen.querySelector('[data-tap=tools]')")
+    wren.browser.tap("[data-tap=tools]")
+    wren.until("!!screen.querySelector('[data-tap=select]')")
+    wren.browser.tap("[data-tap=select]")
+    wren.until("!!screen.querySelector('.scrapbook-selection') && !screen.querySelector('.question')")
+    wren.browser.press(Keys.ESCAPE)
+    wren.until("screen.matches('.scrapbook') && !screen.querySelector('.scrapbook-selection, .choices')")
+
+
+def test_NEW_22_escape_ends_a_question_and_leaves_a_field(wren):
+    wren.open("/account")
+    wren.until("!!screen.querySelector('[data-tap=remove]')")
+    wren.value("screen.querySelector('[data-tap=remove]').click()")
+    wren.until("!!screen.querySelector('[data-escape]')")
+    wren.browser.press(Keys.ESCAPE)
+    wren.until("!screen.querySelector('[data-escape]') && !!screen.querySelector('[data-tap=remove]')")
+    wren.value("screen.querySelector('[name=current-password]').focus()")
+    wren.browser.press(Keys.ESCAPE)
+    wren.until("document.activeElement.localName !== 'input'")
+
+
+def test_NEW_22_a_short_album_ends_without_a_button_for_more(wren, people, community, photos):
+    album = filled(people, community, photos[:2])
+    wren.open(f"/@wren/albums/{album}")
+    wren.until("!!screen.querySelector('.scrapbook .photo, .photo') && !!screen.querySelector('.list-footer .end, .list-footer:not(:has(.spinner))')")
+    assert not wren.value("!!screen.querySelector('.list-footer .more')")
 
 
 def test_NEW_22_others_see_the_pictures_and_no_tools(moments, people, community, photos, wren):
