@@ -63,6 +63,7 @@ extension App {
         return uncover(for: .destination(destination), steps: details)
       }
       open(destination)
+    case .openIfInFront(let destination): if screen === stack.last { open(destination) }
     case .close: close(id)
     case .look(let keys): look(for: keys, on: screen)
     case .reveal(let key): scroll(screen, to: key, 0, .reveal(id, key: key))

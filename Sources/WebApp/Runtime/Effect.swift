@@ -43,6 +43,8 @@ indirect enum Effect: Equatable, Sendable {
   /// Comes back as the screen's `timerFired` after this many milliseconds; 0 means after the next frame.
   case after(milliseconds: Int, ScreenTimer)
   case open(Destination)
+  /// Opens a screen unless another one covers this screen: the viewer didn't ask for it a moment ago.
+  case openIfInFront(Destination)
   case close
   /// Finds the cells among these that are in the window. They come back as the screen's `seen`.
   case look([String])

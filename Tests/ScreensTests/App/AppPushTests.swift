@@ -216,6 +216,22 @@ struct AppPushTests {
     #expect(app.stack.count == 3 && app.stack.last?.session == "1")
   }
 
+  @Test func `NEW_09 the composer opens only where the notification led`() throws {
+    for leaves in [true, false] {
+      var app = Self.app()
+      let ann = try #require(app.sessions.session("1")).me.id
+      let commands = app.handle(.notified(account: ann, path: "/@cy/7", action: .reply, isOpen: false))
+      if leaves { _ = app.performing(.open(.settings)) }
+      let count = app.stack.count
+      _ = app.handle(.received(try #require(Self.post(in: commands)), .text(SamplePosts.json(7))))
+      #expect(app.stack.count == (leaves ? count : count + 1))
+      guard leaves else { continue }
+      // Nor later, when the post shows again.
+      _ = app.handle(.wentTo(depth: 1))
+      #expect(app.stack.count == 2 && app.depth == 1)
+    }
+  }
+
   @Test func `NEW_09 a reply to a post that the page shows opens the composer over it`() throws {
     var app = Self.app()
     let bob = try #require(app.sessions.session("2")).me.id

@@ -293,7 +293,7 @@ struct ThreadTests {
     store.given(.appeared)
     store.send(.replyRequested) { $0.isReplyRequested = true }
     let effects = store.effects(.received(.post, .text(SamplePosts.json(5)), at: noon))
-    let isCompose = { (effect: Effect) in if case .open(.compose) = effect { true } else { false } }
+    let isCompose = { (effect: Effect) in if case .openIfInFront(.compose) = effect { true } else { false } }
     #expect(effects.count(where: isCompose) == 1 && !store.state.isReplyRequested)
     #expect(!store.effects(.received(.context, context, at: noon)).contains(where: isCompose))
     var known = try loaded()

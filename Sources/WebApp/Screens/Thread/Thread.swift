@@ -43,7 +43,7 @@ enum Thread: Screen {
     /// The viewer's replies that were sent while this screen was open: a response that was requested before
     /// lacks them.
     var sent: [Sent] = []
-    /// True until the post is known and the composer opens with a reply to it.
+    /// True until the post is known. Then the composer opens with a reply to it, if the viewer is still here.
     var isReplyRequested = false
 
     init(_ id: String, _ post: Post?, _ context: ScreenContext, replies: Bool = false) {
@@ -199,7 +199,10 @@ enum Thread: Screen {
     if state.failure != nil { state.isReplyRequested = false }
     guard state.isReplyRequested, state.post != nil else { return effects }
     state.isReplyRequested = false
-    return effects + state.postsState.tapped(.reply(id: state.id), among: state.entries)
+    guard
+      case .open(let composer)? = state.postsState.tapped(.reply(id: state.id), among: state.entries).first
+    else { return effects }
+    return effects + [.openIfInFront(composer)]
   }
 
   private static func act(_ state: inout State, _ action: Action) -> [Effect] {
