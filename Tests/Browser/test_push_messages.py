@@ -195,6 +195,30 @@ def test_NEW_09_a_like_that_fails_for_now_waits_and_is_sent(moments, ripe, commu
     until(lambda: is_liked(ripe, community), "the like is sent after all")
 
 
+def test_NEW_09_a_like_that_is_refused_while_no_window_shows_is_told_by_a_notification(moments, ripe, community):
+    moments.browser.expect_errors("422")
+    moments.site.answers["/favourite$"] = Answer({"error": "no"}, 422)
+    moments.browser.js("Object.defineProperty(document, 'hidden', { configurable: true, get: () => true })")
+    ripe.click("like")
+    until(lambda: [shown["title"] for shown in moments.browser.js_async(SHOWN)] == ["The like was not saved. Try again."], "it is told")
+    told, = moments.browser.js_async(SHOWN)
+    assert told["body"] == "@gus_next_door" and told["data"]["account"] == ripe.members[0].account["id"]
+    assert moments.browser.js("return localStorage.getItem('swiftlet.current')") == "2"
+    del moments.site.answers["/favourite$"]
+    ripe.click()
+    moments.until("screen.matches('.notifications') && location.pathname === '/notifications'")
+    assert moments.browser.js("return localStorage.getItem('swiftlet.current')") == "1"
+    assert not is_liked(ripe, community)
+    # A window that shows has a toast.
+    put_second_in_front(moments)
+    ripe.members[1].request(community, "POST", "/api/v1/statuses", status="@gus_next_door Is it ripe? Once more")
+    ripe.deliver(2)
+    moments.site.answers["/favourite$"] = Answer({"error": "no"}, 422)
+    ripe.click("like")
+    moments.until("document.querySelector('.toast')?.innerText.includes('The like was not saved')")
+    assert moments.browser.js_async(SHOWN) == []
+
+
 def test_NEW_09_a_reply_from_the_notification_opens_the_composer_in_its_account(moments, ripe, community):
     ripe.click("reply")
     until_replying(moments)

@@ -4,6 +4,7 @@
 Object.assign(calls, {
   push: ["iit", (...values) => inLaterBridge("register", ...values)],
   clearNotifications: ["t", (account) => inLaterBridge("clearNotifications", account)],
+  tell: ["tttt", (...values) => inLaterBridge("tell", ...values)],
 });
 
 function listenToPush() {

@@ -88,6 +88,16 @@
       case .end: push(nil, ends: 1)
       case .replace(let key): push(key, ends: 1)
       case .clear(let account): pass(account) { browser_clear_notifications($0, $1) }
+      case .tell(let title, let body, let account, let path):
+        pass(title) { title, titleLength in
+          pass(body) { body, bodyLength in
+            pass(account) { account, accountLength in
+              pass(path) {
+                browser_tell(title, titleLength, body, bodyLength, account, accountLength, $0, $1)
+              }
+            }
+          }
+        }
       }
     }
 

@@ -1,4 +1,5 @@
-/// A command about this browser's registration at its push service, which `AppEvent.pushed` follows.
+/// A command about this browser's registration at its push service, or about the notifications that show.
+/// `AppEvent.pushed` follows unless the command says otherwise.
 public enum PushCommand: Equatable, Sendable {
   /// Reports the permission.
   case look
@@ -6,12 +7,15 @@ public enum PushCommand: Equatable, Sendable {
   case renew(key: String)
   /// Registers after asking the viewer. Browsers ask only in response to a tap.
   case ask(key: String)
-  /// Ends the registration, and takes away the notifications that show.
+  /// Ends the registration, and takes away the notifications that show. No event follows.
   case end
   /// Ends the registration, and makes a new one, which no server knows yet.
   case replace(key: String)
   /// Takes away the notifications that show for the account with that id. No event follows.
   case clear(account: String)
+  /// Shows a notification for the account with that id, unless the page shows. It leads to the path. No event
+  /// follows.
+  case tell(title: String, body: String, account: String, path: String)
 }
 
 /// The browser's permission to show notifications, or the reason why it can't.

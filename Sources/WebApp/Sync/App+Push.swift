@@ -110,6 +110,24 @@ extension App {
     if let session = sessions.current { commands.append(.push(.clear(account: session.me.id))) }
   }
 
+  /// Tells the viewer that a server refused an interaction. A like from a notification ends while no window
+  /// shows, and nobody sees the toast of a hidden one, so a notification tells it there.
+  @inline(never)
+  mutating func tellFailure(of target: InteractionQueue.Target) {
+    guard let session = sessions.session(target.session) else { return }
+    let failure = target.action.failure
+    // Of a token that the server refuses, another toast tells.
+    if !session.isRefused { show(Toast(failure)) }
+    guard case .post = target.action, storedPush(of: session.key) != nil else { return }
+    let author = store(of: session.key)[target.id]?.post.author.handle
+    commands.append(
+      .push(
+        .tell(
+          title: failure.text(environment.strings),
+          body: sessions.all.count > 1 ? "@" + session.me.handle : "", account: session.me.id,
+          path: author.map { Links.post(target.id, of: $0).text } ?? Tab.notifications.path)))
+  }
+
   /// Opens what a notification is about, in the account that got it. A like changes no screen, whichever account
   /// is in front.
   ///

@@ -43,7 +43,7 @@ extension App {
     case .again(let isOn): ask(target, isOn)
     case .failed(let isOn):
       broadcast(target, isOn, isConfirmed: true)
-      if sessions.session(target.session)?.isRefused != true { show(Toast(target.action.failure)) }
+      tellFailure(of: target)
     case .confirmed(let isOn):
       broadcast(target, isOn, isConfirmed: true)
       if case .success(let response) = result { receive(target, isOn, response, asked: time) }

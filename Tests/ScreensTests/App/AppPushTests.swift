@@ -194,6 +194,34 @@ struct AppPushTests {
     #expect(app.memory["session 1 waits favourite:7"] == "on")
   }
 
+  /// Returns the notifications that the app shows itself, with the accounts that they are for.
+  private static func told(_ commands: [Command]) -> [PushCommand] {
+    commands.compactMap { if case .push(let told) = $0, case .tell = told { told } else { nil } }
+  }
+
+  @Test func `NEW_09 a like that the server refuses is told by a notification, too`() throws {
+    var app = Self.app()
+    let ann = try #require(app.sessions.session("1")).me
+    let commands = app.handle(.notified(account: ann.id, path: "/@cy/7", action: .like, isOpen: false))
+    let sent = try #require(
+      commands.compactMap { if case .send(let id, _, _, "token of ann") = $0 { id } else { nil } }.last)
+    let refused = app.handle(.received(sent, .text(#"{"error":"x"}"#, status: 422)))
+    #expect(app.toast?.message.phrase == .favouriteFailed)
+    #expect(
+      Self.told(refused) == [
+        .tell(
+          title: "The like was not saved. Try again.", body: "@ann", account: ann.id, path: "/notifications")
+      ])
+    // Devices without notifications have the toast alone.
+    app = Self.app()
+    app.memory["session 1 push"] = nil
+    let again = app.handle(.notified(account: ann.id, path: "/@cy/7", action: .like, isOpen: false))
+    let last = try #require(
+      again.compactMap { if case .send(let id, _, _, "token of ann") = $0 { id } else { nil } }.last)
+    let answered = app.handle(.received(last, .text(#"{"error":"x"}"#, status: 422)))
+    #expect(Self.told(answered).isEmpty && app.toast != nil)
+  }
+
   @Test func `NEW_09 a like of an account that has to sign in again opens the post`() throws {
     var memory = Memory()
     memory.keep(Sessions.made("ann", "bob"))

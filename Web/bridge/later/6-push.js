@@ -21,11 +21,13 @@ async function registerForPush(key) {
   });
 }
 
-/** Takes away the notifications that show; with an account, those of that account alone. */
+/** Takes away the notifications that show; with an account, those of that account that count as read. */
 async function closeNotifications(account) {
   const worker = await navigator.serviceWorker.getRegistration();
-  for (const notification of await worker?.getNotifications() ?? [])
-    if (!account || notification.data?.account === account) notification.close();
+  for (const notification of await worker?.getNotifications() ?? []) {
+    const { data } = notification;
+    if (!account || data?.account === account && !data.stays) notification.close();
+  }
   return worker;
 }
 
@@ -34,23 +36,37 @@ async function endRegistration() {
   await (await worker?.pushManager.getSubscription())?.unsubscribe();
 }
 
-/** Carries out a command about the registration, and reports the outcome. Browsers ask the viewer only while they handle
-    a tap, so nothing is awaited before. */
+let ending = Promise.resolve(); // the last end of a registration, which must not end the one that follows
+
+/** Carries out a command about the registration, and reports the outcome unless the command only ends it. Browsers ask
+    the viewer only while they handle a tap, so nothing is awaited before. */
 export async function register(asks, ends, key) {
   let [permission, registration] = [pushPermission(), null];
   try {
     if (asks && permission === "default") permission = await Notification.requestPermission();
-    if (ends && canReceive) await inStorage(endRegistration); // before the page is left
+    if (ends && canReceive) ending = inStorage(endRegistration).catch(ignored); // before the page is left
+    await ending;
     if (key !== null && permission === "granted") registration = JSON.stringify(await registerForPush(key));
   } catch {
     permission = "failed"; // The app says so.
   }
-  report("pushed", permission, registration, Intl.DateTimeFormat().resolvedOptions().timeZone ?? "");
+  if (!ends || key !== null) report("pushed", permission, registration, Intl.DateTimeFormat().resolvedOptions().timeZone ?? "");
 }
 
 export function clearNotifications(account) {
   closeNotifications(account).catch(ignored);
 }
+
+/** Shows a notification, unless the page shows, which tells the same. It is about something that happened on this
+    device, so it stays when everything of the account is read. */
+async function showUnlessVisible(title, body, account, path) {
+  if (!document.hidden || pushPermission() !== "granted") return;
+  const { lang, dir } = document.documentElement;
+  const data = { account, navigate: `${path}#for=${account}`, stays: true };
+  await (await navigator.serviceWorker.ready).showNotification(title, { body, lang, dir, tag: "told " + path, data });
+}
+
+export const tell = (...values) => void showUnlessVisible(...values).catch(ignored);
 
 const likes = "likes"; // the service worker's cache
 const likeAction = 2; // `AppEvent.NotificationAction`
