@@ -9,7 +9,7 @@ import Testing
   private static func period(_ from: String, _ to: String, _ zone: String = "Europe/Berlin") throws
     -> QuietPeriod
   {
-    try #require(QuietPeriod(PushSubscription.QuietHours(from: from, to: to, zone: zone)))
+    try #require(QuietPeriod(PushSubscription.QuietHours(from: from, to: to, zone: zone), in: TimeZones()))
   }
 
   private static func time(_ text: String) throws -> Timestamp { try #require(Timestamp(iso8601: text)) }
@@ -135,6 +135,22 @@ import Testing
         damaged[random.below(random.chance(50) ? 60 : bytes.count)] = UInt8(random.below(256))
       }
       _ = TimeZoneRules(file: damaged)?.offset(at: 1_800_000_000)
+    }
+  }
+
+  @Test func `a zone is read from the disk once, and few are kept`() async throws {
+    let bytes = try #require(FileManager.default.contents(atPath: TimeZoneRules.folder + "Europe/Berlin"))
+    try await withTemporaryFolder { folder in
+      for name in ["One", "Two", "Three"] {
+        try bytes.write(to: URL(filePath: folder + "/" + name))
+      }
+      let zones = TimeZones(folder: folder + "/", limit: 2)
+      let one = try #require(zones.rules(of: "One"))
+      #expect(zones.rules(of: "Four") == nil)
+      try FileManager.default.removeItem(atPath: folder + "/One")
+      #expect(zones.rules(of: "One") == one)
+      #expect(zones.rules(of: "Two") != nil && zones.rules(of: "Three") != nil)
+      #expect(zones.rules(of: "One") == nil, "the cache was emptied")
     }
   }
 

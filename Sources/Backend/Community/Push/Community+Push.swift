@@ -88,7 +88,7 @@ extension Community.Push {
     guard let keys = PushKeys(publicKey: draft.publicKey, secret: draft.secret) else {
       throw CommunityError.invalid("Validation failed: Keys are invalid")
     }
-    try Self.check(draft.quiet)
+    try check(draft.quiet)
     let subscription = PushSubscription(
       id: 0, endpoint: endpoint.url, isStandard: draft.isStandard, alerts: Self.known(draft.alerts),
       policy: draft.policy, detail: draft.detail, format: draft.format, quiet: draft.quiet)
@@ -131,17 +131,20 @@ extension Community.Push {
     let (sealed, alerts, old) = (
       resealed(record, token), Self.known(change.alerts), record.subscription.quiet
     )
-    let quiet: PushSubscription.QuietHours?
+    // The outer `nil` keeps those that the subscription has when it is changed.
+    let quiet: PushSubscription.QuietHours??
     switch change.quiet {
-    case .kept: quiet = old
-    case .ended: quiet = nil
+    case .kept: quiet = nil
+    case .ended: quiet = .some(nil)
     case .set(let hours):
       // A client that repeats them isn't refused because the system's database has changed.
-      if hours != old { try Self.check(hours) }
-      quiet = hours
+      if hours != old { try check(hours) }
+      quiet = .some(hours)
     }
     let now = clock()
-    let ends = quiet != old && old.flatMap { QuietPeriod($0) }?.isQuiet(at: now) == true
+    let ends =
+      quiet.map { $0 != old } == true
+      && old.flatMap { QuietPeriod($0, in: queue.zones) }?.isQuiet(at: now) == true
     let changed = try await store.write { (transaction) throws(StorageError) in
       let changed = try transaction.changePushSubscription(
         of: access.tokenID, alerts: alerts, policy: change.policy, detail: change.detail, quiet: quiet,
@@ -155,6 +158,12 @@ extension Community.Push {
     guard let changed else { throw CommunityError.notFound }
     if ends { queue.wake() }
     return changed
+  }
+
+  /// Removes a subscription that its push service doesn't know any more. A client that has registered again
+  /// keeps its new one.
+  func remove(_ ended: PushSubscriptionRecord) async throws {
+    try await store.write { try $0.deletePushSubscription(ended.subscription.id, of: ended.token) }
   }
 
   /// Removes the subscription of a token, if it has one.
@@ -171,12 +180,12 @@ extension Community.Push {
     return sealedTokens.sealed(token, id: record.token)
   }
 
-  private static func check(_ hours: PushSubscription.QuietHours?) throws(CommunityError) {
+  private func check(_ hours: PushSubscription.QuietHours?) throws(CommunityError) {
     guard let hours else { return }
     guard hours.isValid else {
       throw .invalid("Validation failed: Quiet hours are two different times, such as 22:00 and 07:00")
     }
-    guard TimeZoneRules(name: hours.zone) != nil else {
+    guard queue.zones.rules(of: hours.zone) != nil else {
       throw .invalid("Validation failed: Zone is not a time zone that this server knows")
     }
   }

@@ -45,7 +45,7 @@ extension Community {
         guard let claim else { return }
         // Other subscriptions may be due, too.
         pushQueue.wake()
-        let quiet = claim.record.subscription.quiet.flatMap { QuietPeriod($0) }
+        let quiet = claim.record.subscription.quiet.flatMap { QuietPeriod($0, in: pushQueue.zones) }
         if let end = quiet?.end(after: Timestamp(milliseconds: now)) {
           try await store.releasePush(claim, until: end.milliseconds)
           continue
@@ -77,7 +77,12 @@ extension Community {
   private func send(
     _ claim: ClaimedPush, _ settings: PushSettings, _ outbound: Outbound, _ encode: EncodePushMessage
   ) async throws {
+    var claim = claim
     for id in claim.messages {
+      // The member may have changed the choices, or ended the subscription.
+      guard let present = try await store.currentPush(id, of: claim) else { return }
+      guard present.isWaiting else { continue }
+      claim.record = present.record
       guard let message = try await message(id, claim, settings),
         try await !isReplaced(message, id, claim, settings)
       else {
@@ -209,7 +214,7 @@ extension Community {
     switch PushOutcome(result) {
     case .sent: return nil
     case .gone:
-      try await push.remove(access)
+      try await push.remove(record)
       return "the subscription has ended"
     case .failed(let failure): return failure.problem
     }

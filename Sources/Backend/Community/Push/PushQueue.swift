@@ -31,6 +31,7 @@ final class PushQueue: Sendable {
 
   private static let maxOfHost = 2
 
+  let zones = TimeZones()
   private let workers = WorkerPool(maxAtOnce: 4)
   private let state = Mutex(State())
 

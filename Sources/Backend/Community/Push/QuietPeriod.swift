@@ -13,8 +13,8 @@ struct QuietPeriod: Equatable, Sendable {
   let rules: TimeZoneRules
 
   /// Fails for times that are wrong or equal, and for an unknown zone.
-  init?(_ hours: PushSubscription.QuietHours) {
-    guard hours.isValid, let rules = TimeZoneRules(name: hours.zone) else { return nil }
+  init?(_ hours: PushSubscription.QuietHours, in zones: TimeZones) {
+    guard hours.isValid, let rules = zones.rules(of: hours.zone) else { return nil }
     self.init(hours, rules: rules)
   }
 

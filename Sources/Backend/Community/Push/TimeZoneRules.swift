@@ -13,7 +13,7 @@ struct TimeZoneRules: Equatable, Sendable {
   /// The rule after the last change; `nil` if nothing changes any more.
   private var yearly: YearlyRule?
 
-  private static let folder = "/usr/share/zoneinfo/"
+  static let folder = "/usr/share/zoneinfo/"
   private static let maxBytes = 65_536
 
   /// Reads the rules of a zone by its name in the IANA's database. Fails for a name that isn't there.

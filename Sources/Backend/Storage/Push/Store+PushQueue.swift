@@ -3,7 +3,7 @@ import Social
 
 /// A subscription that one process sends to, and its messages, the oldest first.
 public struct ClaimedPush: Equatable, Sendable {
-  public let record: PushSubscriptionRecord
+  public var record: PushSubscriptionRecord
   public let account: Int64
   /// The ids of the notifications.
   public let messages: [Int64]
@@ -48,18 +48,11 @@ extension DatabaseConnection {
       \(notification) FROM tokens t JOIN push_subscriptions s ON s.token = t.id \
       WHERE t.account = \(account) AND s.alerts LIKE \(alert)
       """)
-    switch draft.kind {
-    case .warning, .reportResolved: statement.append(" AND s.policy <> 'none'")
-    default:
+    if moderatorsKinds.contains(draft.kind.rawValue) {
+      statement.append(" AND s.policy <> 'none'")
+    } else {
       let actor = statement.identifier(draft.actor)
-      statement.append(
-        """
-         AND (s.policy = 'all' \
-        OR s.policy = 'followed' AND (\(actor) = \(account) \
-        OR EXISTS (SELECT 1 FROM follows WHERE follower = \(account) AND followee = \(actor))) \
-        OR s.policy = 'follower' AND (\(actor) = \(account) \
-        OR EXISTS (SELECT 1 FROM follows WHERE follower = \(actor) AND followee = \(account))))
-        """)
+      statement.append(" AND \(policyAllows(actor, for: account))")
     }
     let limit: Int
     switch draft.kind {
@@ -70,6 +63,33 @@ extension DatabaseConnection {
       " AND (SELECT count(*) FROM push_messages m WHERE m.subscription = s.id) < \(limit)")
     try execute(statement)
   }
+
+  /// Removes messages that wait for a subscription, and that its alerts or its policy don't want any more.
+  func dropUnwantedPush(_ subscription: PushSubscription) throws(StorageError) {
+    let kinds = subscription.alerts.filter(\.isOn).map(\.kind) + [""]
+    try execute(
+      """
+      DELETE FROM push_messages WHERE subscription = \(subscription.id) AND notification IN (\
+      SELECT n.id FROM push_subscriptions s JOIN push_messages m ON m.subscription = s.id \
+      JOIN notifications n ON n.id = m.notification \
+      WHERE s.id = \(subscription.id) AND NOT (n.kind IN \(kinds) AND (\
+      n.kind IN \(moderatorsKinds) AND s.policy <> 'none' OR \(policyAllows("n.actor", for: "n.account")))))
+      """)
+  }
+}
+
+/// The kinds of moderators' decisions, which come from nobody whom one follows.
+private let moderatorsKinds = [Notification.Kind.warning, .reportResolved].map(\.rawValue)
+
+/// The condition that the policy of a subscription `s` allows an actor's notifications for an account.
+private func policyAllows(_ actor: SQL, for account: SQL) -> SQL {
+  """
+  (s.policy = 'all' \
+  OR s.policy = 'followed' AND (\(actor) = \(account) \
+  OR EXISTS (SELECT 1 FROM follows WHERE follower = \(account) AND followee = \(actor))) \
+  OR s.policy = 'follower' AND (\(actor) = \(account) \
+  OR EXISTS (SELECT 1 FROM follows WHERE follower = \(actor) AND followee = \(account))))
+  """
 }
 
 /// The longest that a claim or a pause lasts, in milliseconds. A `next_at` further ahead comes from a wrong clock.
@@ -163,6 +183,26 @@ extension Store {
         AND m.notification > \(notification) AND m.notification <= \(newest) \
         ORDER BY m.notification DESC LIMIT \(limit)
         """)
+    }
+  }
+
+  /// Returns the subscription of a claim as it is now, and if one of the claim's messages still waits; `nil`
+  /// if the claim was lost. Choices count at once, also for messages that were claimed before.
+  public func currentPush(
+    _ notification: Int64, of claim: ClaimedPush
+  ) async throws -> (record: PushSubscriptionRecord, isWaiting: Bool)? {
+    let id = claim.record.subscription.id
+    return try await driver.read(dependsOn: .everything) { connection in
+      try connection.first(
+        """
+        SELECT \(PushSubscriptionRecord.columns), (SELECT count(*) FROM push_messages m \
+        WHERE m.subscription = s.id AND m.notification = \(notification)) \
+        FROM push_subscriptions s WHERE s.id = \(id) AND s.next_at = \(claim.lease)
+        """
+      ) { row in
+        let record = try PushSubscriptionRecord(&row)
+        return (record: record, isWaiting: try row.int() > 0)
+      }
     }
   }
 

@@ -38,23 +38,28 @@ extension WriteTransaction {
     return subscription
   }
 
-  /// Changes the choices of a token's subscription, and returns it; `nil` without one.
+  /// Changes the choices of a token's subscription, and returns it; `nil` without one. Messages that wait and
+  /// aren't wanted any more are removed.
   ///
   /// - Parameters:
   ///   - detail: `nil` keeps the present one.
+  ///   - quiet: `nil` keeps the present ones.
   ///   - sealedToken: replaces the sealed token of Mastodon's format; `nil` keeps it.
   public func changePushSubscription(
     of token: Int64, alerts: [PushSubscription.Alert], policy: PushSubscription.Policy,
-    detail: PushSubscription.Detail?, quiet: PushSubscription.QuietHours?, sealedToken: String?
+    detail: PushSubscription.Detail?, quiet: PushSubscription.QuietHours??, sealedToken: String?
   ) throws(StorageError) -> PushSubscription? {
     guard let found = try connection.pushSubscription(of: token)?.subscription else { return nil }
+    let kept: PushSubscription.QuietHours? = quiet ?? found.quiet
     try connection.execute(
       """
       UPDATE push_subscriptions SET alerts = \(alerts.stored), policy = \(policy.rawValue), \
-      detail = \((detail ?? found.detail).rawValue), quiet = \(quiet?.stored) WHERE token = \(token)
+      detail = \((detail ?? found.detail).rawValue), quiet = \(kept?.stored) WHERE token = \(token)
       """)
     if let sealedToken { try setSealedToken(sealedToken, of: token) }
-    return try connection.pushSubscription(of: token)?.subscription
+    guard let changed = try connection.pushSubscription(of: token)?.subscription else { return nil }
+    try connection.dropUnwantedPush(changed)
+    return changed
   }
 
   /// Ends the pause of a token's subscription, so that its messages are sent now.
@@ -78,6 +83,11 @@ extension WriteTransaction {
 
   public func deletePushSubscription(of token: Int64) throws(StorageError) {
     try connection.execute("DELETE FROM push_subscriptions WHERE token = \(token)")
+  }
+
+  /// Removes a subscription unless the token has another one by now.
+  public func deletePushSubscription(_ id: Int64, of token: Int64) throws(StorageError) {
+    try connection.execute("DELETE FROM push_subscriptions WHERE id = \(id) AND token = \(token)")
   }
 }
 

@@ -1,0 +1,132 @@
+import Contracts
+import Social
+import TestSupport
+import Testing
+
+@testable import Community
+@testable import Storage
+
+/// Changes of a subscription while messages wait, or are on their way.
+@Suite struct PushChangeTests {
+  private static func change(
+    _ kinds: [String] = PushSubscription.Alert.known, _ policy: PushSubscription.Policy = .all,
+    detail: PushSubscription.Detail? = nil
+  ) -> PushChange {
+    PushChange(
+      alerts: kinds.map { PushSubscription.Alert($0, isOn: true) }, policy: policy, detail: detail,
+      quiet: .kept)
+  }
+
+  @Test func `NEW_09 a kind that was turned off isn't sent, even if it waited`() async throws {
+    try await withPush { push in
+      let (town, community) = (push.town, push.town.community)
+      let access = try await push.subscribe("ada", "/phone")
+      try await push.subscribe("ada", "/other")
+      let post = try await town.post("mine", by: "ada")
+      _ = try await community.posts.favourite(number(post.id), town.viewer("ben"))
+      try await town.post("@ada hello", by: "cat")
+      _ = try await community.push.change(Self.change(["mention"]), token: "", access)
+      try await push.send()
+      #expect(try push.received("/phone") == ["mention cat @ada hello"])
+      #expect(try push.received("/other").count == 2)
+      // Without any kind nothing is left.
+      try await town.post("@ada again", by: "cat")
+      _ = try await community.push.change(Self.change([]), token: "", access)
+      #expect(try await push.waiting() == 1)
+      try await push.send()
+      #expect(try push.received("/phone").count == 1)
+    }
+  }
+
+  @Test func `NEW_09 what waits obeys the choice of people, too`() async throws {
+    try await withPush { push in
+      let town = push.town
+      try await town.follow("ben", by: "ada")
+      try await town.follow("ada", by: "cat")
+      for policy in [PushSubscription.Policy.all, .followed, .follower, .none] {
+        let access = try await push.subscribe("ada", "/\(policy.rawValue)")
+        for name in ["ben", "cat", "dan"] { try await town.post("@ada I am \(name)", by: name) }
+        _ = try await town.community.push.change(
+          Self.change(PushSubscription.Alert.known, policy), token: "", access)
+        try await push.send()
+      }
+      #expect(try push.received("/all").count == 3 * 4)
+      #expect(try Set(push.received("/followed")) == ["mention ben @ada I am ben"])
+      #expect(try Set(push.received("/follower")) == ["mention cat @ada I am cat"])
+      #expect(try push.received("/none").isEmpty)
+    }
+  }
+
+  @Test func `NEW_09 a change counts for messages that a process has claimed already`() async throws {
+    try await withPush(encode: { message in
+      Array((message.detail.rawValue + " " + (message.notification.post?.content.typed ?? "")).utf8)
+    }) { push in
+      let (town, community) = (push.town, push.town.community)
+      let access = try await push.subscribe("ada", "/phone")
+      for text in ["@ada one", "@ada two", "@ada three"] { try await town.post(text, by: "ben") }
+      push.service.state.withLock { $0.held = ["/phone"] }
+      town.clock.advance(seconds: 5)
+      community.pushQueue.wake()
+      #expect(try await eventually { push.service.deliveries.count == 1 })
+      _ = try await community.push.change(Self.change(detail: .kind), token: "", access)
+      push.service.state.withLock { $0.held = [] }
+      await community.pushQueue.finish()
+      #expect(try push.received("/phone") == ["text @ada one", "kind @ada two", "kind @ada three"])
+      // The same for the end of a subscription.
+      for text in ["@ada four", "@ada five"] { try await town.post(text, by: "ben") }
+      push.service.state.withLock { $0.held = ["/phone"] }
+      town.clock.advance(seconds: 5)
+      community.pushQueue.wake()
+      #expect(try await eventually { push.service.deliveries.count == 4 })
+      try await community.push.remove(access)
+      push.service.state.withLock { $0.held = [] }
+      await community.pushQueue.finish()
+      #expect(push.service.deliveries.count == 4)
+    }
+  }
+
+  @Test func `NEW_09 quiet hours stay when another client's change crosses them`() async throws {
+    try await withPush { push in
+      let store = push.town.community.store
+      let access = try await push.subscribe("ada", "/phone")
+      let night = PushSubscription.QuietHours(from: "22:00", to: "07:00", zone: "Europe/Berlin")
+      func change(_ quiet: PushSubscription.QuietHours??) async throws -> PushSubscription.QuietHours? {
+        try await store.write {
+          try $0.changePushSubscription(
+            of: access.tokenID, alerts: [], policy: .all, detail: nil, quiet: quiet, sealedToken: nil)
+        }?.quiet
+      }
+      #expect(try await change(.some(night)) == night)
+      #expect(try await change(nil) == night)
+      #expect(try await change(.some(nil)) == nil)
+    }
+  }
+
+  @Test func `NEW_09 a test message to an old registration leaves the new one`() async throws {
+    try await withPush { push in
+      let community = push.town.community
+      let (access, token) = try await push.token(of: "ada")
+      func draft(_ path: String) -> PushSubscriptionDraft {
+        var draft = PushSubscriptionDraft(
+          endpoint: push.address + path, publicKey: push.receiver.publicKey,
+          secret: base64URL(push.receiver.secret))
+        (draft.isStandard, draft.format) = (true, .declarative)
+        return draft
+      }
+      _ = try await community.push.subscribe(draft("/old"), token: token, access)
+      push.service.answer("/old", 410)
+      push.service.state.withLock { $0.held = ["/old"] }
+      async let problem = community.sendTestPush(access) { _ in Array("test".utf8) }
+      #expect(try await eventually { push.service.deliveries.count == 1 })
+      let renewed = try await community.push.subscribe(draft("/new"), token: token, access)
+      push.service.state.withLock { $0.held = [] }
+      #expect(try await problem == "the subscription has ended")
+      #expect(try await community.push.find(token: token, access).id == renewed.id)
+      // Without a new one it ends.
+      push.service.answer("/new", 404)
+      let ended = try await community.sendTestPush(access) { _ in Array("test".utf8) }
+      #expect(ended != nil)
+      #expect(try await push.subscriptions() == 0)
+    }
+  }
+}
