@@ -114,10 +114,19 @@ addEventListener("push", (event) => {
   }
   const { title = location.hostname, navigate = "/notifications", ...options } = message.notification ?? {};
   event.waitUntil(Promise.all([
+    takeAwayRead(options.data ?? {}),
     registration.showNotification(title, { ...options, actions: options.data?.actions, data: { ...options.data, navigate } }),
     message.app_badge >= 0 && navigator.setAppBadge?.(message.app_badge).catch(() => {}),
   ]));
 });
+
+/** Takes away what was read elsewhere. Nothing tells a closed app at once, because each message has to show something. */
+async function takeAwayRead({ account, read = "0" }) {
+  for (const notification of await registration.getNotifications()) {
+    const { data } = notification;
+    if (data?.account === account && data.notification && BigInt(data.notification) <= BigInt(read)) notification.close();
+  }
+}
 
 /** Opens what a notification is about, in the app's window that was used last, else in a new one. A like needs the app,
     which alone has the member's token. It waits in a cache, because anybody can make an address. A window that takes it

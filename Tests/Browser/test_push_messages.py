@@ -112,6 +112,40 @@ def test_NEW_09_what_was_read_is_taken_away(moments, service, signed_in, communi
     until(lambda: moments.browser.js_async(SHOWN) == [], "it is gone, too")
 
 
+def test_NEW_09_a_later_message_takes_away_what_was_read_elsewhere(moments, service, signed_in, community):
+    wren, gus = signed_in
+    phone = Phone(moments, service, "/later", wren)
+    phone.turn_on()
+    phone.device.server_key = moments.browser.js("return window.serverKey")
+    # No page of the app shows.
+    moments.browser.open(moments.site.url + "/health", until_running=False)
+    gus.request(community, "POST", "/api/v1/statuses", status="@wren Read me elsewhere, too")
+    read = phone.deliver()
+    gus.request(community, "POST", "/api/v1/statuses", status="@wren I stay")
+    stays = phone.deliver(2)
+    assert {shown["tag"] for shown in moments.browser.js_async(SHOWN)} == {read["tag"], stays["tag"]}
+    wren.request(community, "POST", "/api/v1/markers", notifications={"last_read_id": read["data"]["notification"]})
+    gus.request(community, "POST", "/api/v1/statuses", status="@wren I come last")
+    last = phone.deliver(3)
+    until(lambda: {shown["tag"] for shown in moments.browser.js_async(SHOWN)} == {stays["tag"], last["tag"]}, "what was read is gone")
+    assert last["data"]["read"] == read["data"]["notification"]
+
+
+def test_NEW_09_two_accounts_of_a_phone_are_told_apart(moments, service, signed_in, community):
+    wren, gus = signed_in
+    phone = Phone(moments, service, "/apart", gus, wren)
+    phone.turn_on()
+    wren.request(community, "POST", "/api/v1/statuses", status="@gus_next_door For one")
+    assert " · " not in phone.deliver()["title"]
+    # The other account of the phone joins.
+    moments.browser.js("localStorage.setItem('swiftlet.current', '2')")
+    phone.turn_on()
+    wren.request(community, "POST", "/api/v1/statuses", status="@gus_next_door For one of two")
+    gus.request(community, "POST", "/api/v1/statuses", status="@wren For the other")
+    titles = sorted(message["notification"]["title"] for message in phone.device.messages(3)[1:])
+    assert [title.partition(" · ")[0] for title in titles] == ["@gus_next_door", "@wren"], titles
+
+
 def test_NEW_09_a_notification_opens_in_the_account_that_got_it(moments, service, signed_in, community):
     wren, gus = signed_in
     phone = Phone(moments, service, "/two", gus, wren)

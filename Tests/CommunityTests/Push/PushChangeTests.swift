@@ -1,6 +1,7 @@
 import Contracts
 import Social
 import TestSupport
+import Synchronization
 import Testing
 
 @testable import Community
@@ -127,6 +128,45 @@ import Testing
       let ended = try await community.sendTestPush(access) { _ in Array("test".utf8) }
       #expect(ended != nil)
       #expect(try await push.subscriptions() == 0)
+    }
+  }
+
+  @Test func `NEW_09 a device with several accounts learns which of them a message is for`() async throws {
+    try await withPush(encode: { Array(($0.accountName ?? "-").utf8) }) { push in
+      let town = push.town
+      try await push.subscribe("ada", "/phone") { $0.format = .declarative }
+      let ben = try await push.subscribe("ben", "/phone") { $0.format = .declarative }
+      try await push.subscribe("cat", "/own") { $0.format = .declarative }
+      // Mastodon's clients find the account by the token.
+      try await push.subscribe("dan", "/app")
+      try await push.subscribe("eve", "/app")
+      try await town.post("@ada @ben @cat @dan @eve hi", by: "fay")
+      try await push.send()
+      #expect(try push.received("/phone").sorted() == ["ada", "ben"])
+      #expect(try push.received("/own") == ["-"])
+      #expect(try push.received("/app") == ["-", "-"])
+      let tested = try await town.community.sendTestPush(ben) { Array(($0.accountName ?? "-").utf8) }
+      #expect(tested == nil)
+      #expect(try push.received("/phone").last == "ben")
+      try await town.community.push.remove(ben)
+      try await town.post("@ada hi", by: "fay")
+      try await push.send()
+      #expect(try push.received("/phone").last == "-")
+    }
+  }
+
+  @Test func `NEW_09 a message says what was read meanwhile`() async throws {
+    try await withPush(encode: { Array("\($0.lastRead ?? 0)".utf8) }) { push in
+      let (town, ada) = (push.town, push.town.viewer("ada"))
+      try await push.subscribe("ada", "/phone") { $0.format = .declarative }
+      try await town.post("@ada one", by: "ben")
+      try await push.send()
+      let first = try #require(
+        try await town.community.notifications.list(ada, NotificationFilter(), Cursor()).items.first)
+      _ = try await town.community.notifications.setMarker(.notifications, lastRead: number(first.id), ada)
+      try await town.post("@ada two", by: "ben")
+      try await push.send()
+      #expect(try push.received("/phone") == ["0", first.id])
     }
   }
 }

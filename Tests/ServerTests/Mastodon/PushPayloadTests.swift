@@ -26,14 +26,15 @@ import Texts
 
   private func payload(
     _ notification: Social.Notification, _ format: PushSubscription.Format = .mastodon,
-    _ detail: PushSubscription.Detail = .text, language: String = "en", account: Int64 = 9
+    _ detail: PushSubscription.Detail = .text, language: String = "en", account: Int64 = 9,
+    name: String? = nil, lastRead: Int64? = nil
   ) throws -> JSON {
     try JSON(
       parsing: PushPayload.encode(
         PushMessage(
           notification: notification, account: account, format: format, detail: detail, language: language,
           origin: "https://choir.example", community: "Choir", token: format == .mastodon ? "secret" : nil,
-          unreadCount: 3, topic: nil)))
+          unreadCount: 3, topic: nil, accountName: name, lastRead: lastRead)))
   }
 
   @Test func `NEW_09 a message for Mastodon's clients`() throws {
@@ -94,6 +95,31 @@ import Texts
     #expect(json["access_token"] == nil)
     let follow = try payload(notification(.follow, isAboutPost: false), .declarative)
     #expect(follow["notification"]?["navigate"]?.string == "https://choir.example/@ann#for=9")
+  }
+
+  @Test func `NEW_09 where a device has several accounts the title names the one that is meant`() throws {
+    func title(_ detail: PushSubscription.Detail, _ language: String = "en") throws -> String? {
+      try payload(notification(), .declarative, detail, language: language, name: "bob")["notification"]?[
+        "title"]?.string
+    }
+    #expect(try title(.name) == "@bob · Ann B mentioned you")
+    // The name must not turn a sentence that runs from right to left.
+    #expect(try title(.text, "ar")?.hasPrefix("\u{2068}@bob\u{2069} · ") == true)
+    #expect(try title(.kind) == "You were mentioned", "no names on the locked screen")
+    let alone = try payload(notification(), .declarative, .name)["notification"]
+    #expect(alone?["title"]?.string == "Ann B mentioned you")
+    let test = try JSON(
+      parsing: PushPayload.encode(
+        PushTest(
+          account: 9, language: "en", origin: "https://choir.example", community: "Choir", accountName: "bob")
+      ))
+    #expect(test["notification"]?["title"]?.string == "@bob · Notifications work")
+  }
+
+  @Test func `NEW_09 a message names the last notification that was read`() throws {
+    let read = try payload(notification(), .declarative, lastRead: 117_000_000_000_000_000)["notification"]
+    #expect(read?["data"]?["read"]?.string == "117000000000000000")
+    #expect(try payload(notification(), .declarative)["notification"]?["data"]?["read"] == nil)
   }
 
   @Test(arguments: Language.allCases)

@@ -78,12 +78,15 @@ extension Community {
     _ claim: ClaimedPush, _ settings: PushSettings, _ outbound: Outbound, _ encode: EncodePushMessage
   ) async throws {
     var claim = claim
+    let name =
+      claim.record.subscription.format == .mastodon
+      ? nil : try await store.sharedPushName(claim.record.subscription.id)
     for id in claim.messages {
       // The member may have changed the choices, or ended the subscription.
       guard let present = try await store.currentPush(id, of: claim) else { return }
       guard present.isWaiting else { continue }
       claim.record = present.record
-      guard let message = try await message(id, claim, settings),
+      guard let message = try await message(id, claim, settings, name),
         try await !isReplaced(message, id, claim, settings)
       else {
         guard try await store.endPush(id, of: claim, sentAt: nil) else { return }
@@ -92,17 +95,18 @@ extension Community {
       switch try await PushOutcome(send(message, encode, claim.record, settings, outbound)) {
       case .sent:
         let now = clock().milliseconds
-        guard try await record({ try await $0.endPush(id, of: claim, sentAt: now) }) else { return }
+        let isRecorded = try await record { [claim] in try await $0.endPush(id, of: claim, sentAt: now) }
+        guard isRecorded else { return }
       case .gone:
         logger.info("A push subscription ended", metadata: ["host": "\(claim.record.host)"])
-        return try await record { try await $0.deletePush(claim) }
+        return try await record { [claim] in try await $0.deletePush(claim) }
       case .failed(let failure):
         let now = clock().milliseconds
         logger.log(
           level: failure.isOurs ? .warning : .info, "A push message was not sent",
           metadata: ["host": "\(claim.record.host)", "problem": "\(failure.problem)"])
         let end = now + failure.pause(after: claim.failures)
-        return try await record {
+        return try await record { [claim] in
           try await $0.pausePush(
             claim, until: end, problem: String(failure.problem.prefix(200)),
             dropping: failure.dropsMessage ? id : nil)
@@ -126,9 +130,11 @@ extension Community {
 
   /// Returns a message with what its receiver may see now; `nil` if it is too old, read already, or about
   /// something that is gone.
-  private func message(_ id: Int64, _ claim: ClaimedPush, _ settings: PushSettings) async throws
-    -> PushMessage?
-  {
+  ///
+  /// - Parameter name: the receiver's username if other accounts get messages on the device.
+  private func message(
+    _ id: Int64, _ claim: ClaimedPush, _ settings: PushSettings, _ name: String? = nil
+  ) async throws -> PushMessage? {
     let now = clock().milliseconds
     guard now - Identifiers.millisecond(of: id) < Self.pushLifetime else { return nil }
     let found = try await store.notifications(
@@ -148,7 +154,7 @@ extension Community {
       token: subscription.format == .mastodon
         ? claim.record.sealedToken.flatMap { sealedTokens.opened($0, id: claim.record.token) } : nil,
       unreadCount: try await store.unreadCount(of: claim.account, limit: Notifications.maxUnread, now: now),
-      topic: topic)
+      topic: topic, accountName: name, lastRead: marker?.lastRead)
   }
 
   private func send(
@@ -205,7 +211,8 @@ extension Community {
     guard let settings = pushQueue.settings else { return "push messages are not being sent" }
     let test = PushTest(
       account: account, language: record.language, origin: settings.ownAddress ?? record.origin,
-      community: try await self.settings.title())
+      community: try await self.settings.title(),
+      accountName: try await store.sharedPushName(record.subscription.id))
     let outbound = Outbound(wait: settings.wait)
     defer { outbound.close() }
     let result = try await send(

@@ -23,6 +23,10 @@ public struct PushMessage: Sendable {
   /// A name by which a newer message replaces an older one that was not delivered yet; `nil` for a message
   /// that stands for itself.
   public let topic: String?
+  /// The receiver's username; `nil` unless other accounts get messages on the device, too.
+  public var accountName: String?
+  /// The id of the last notification that was read; `nil` if none was.
+  public var lastRead: Int64?
 }
 
 /// Encodes a message as JSON in UTF-8.
@@ -49,6 +53,8 @@ public struct PushTest: Sendable {
   public let origin: String
   /// The name of the community.
   public let community: String
+  /// The receiver's username; `nil` unless other accounts get messages on the device, too.
+  public var accountName: String?
 }
 
 extension PushMessage {

@@ -44,7 +44,7 @@ public enum PushPayload {
       writer.name("web_push")
       writer.number(8030)
       writer.object("notification") { writer in
-        writer.member("title", title(of: message))
+        writer.member("title", addressed(title(of: message), to: message))
         writer.member("body", body(of: message))
         // The app opens it in that account, also where the browser itself follows it.
         writer.member("navigate", message.origin + path(of: message) + "#for=\(message.account)")
@@ -58,6 +58,8 @@ public enum PushPayload {
           writer.member("notification", message.notification.id)
           writer.member("kind", message.notification.kind.rawValue)
           writer.member("post", orNull: message.notification.post?.id)
+          // Those up to it were read, perhaps on another device.
+          if let read = message.lastRead { writer.member("read", "\(read)") }
           actions(message.notification, language, &writer)
         }
         // Safari 18.4 to 18.6 reads it here, and later versions outside.
@@ -92,12 +94,13 @@ public enum PushPayload {
   /// Encodes a test message as a declarative one.
   public static func encode(_ test: PushTest) -> [UInt8] {
     let language = Language(tag: test.language) ?? .english
+    let strings = Strings(language)
     var writer = JSONWriter()
     writer.object { writer in
       writer.name("web_push")
       writer.number(8030)
       writer.object("notification") { writer in
-        writer.member("title", Strings(language)[auth: .pushTest])
+        writer.member("title", strings.addressed(strings[auth: .pushTest], to: test.accountName))
         writer.member("body", test.community)
         writer.member("navigate", test.origin + "/notifications#for=\(test.account)")
         writer.member("lang", language.tag)
@@ -133,6 +136,13 @@ public enum PushPayload {
     return strings.sentence(message.notification, nick: nick, receiver: message.account)
   }
 
+  /// Names the receiver, so that several accounts on a device are told apart. Whoever wants no names on the
+  /// locked screen doesn't get this one either.
+  private static func addressed(_ title: String, to message: PushMessage) -> String {
+    let strings = Strings(Language(tag: message.language) ?? .english)
+    return message.detail == .kind ? title : strings.addressed(title, to: message.accountName)
+  }
+
   /// Returns the content warning, otherwise the text; a moderator's words for a warning, and the person's bio for
   /// other notifications without a post. It is empty unless the receiver wants texts.
   private static func body(of message: PushMessage) -> String {
@@ -159,6 +169,11 @@ public enum PushPayload {
 }
 
 extension Strings {
+  /// Returns “@ben · Anna liked your post”; the title alone without a username.
+  fileprivate func addressed(_ title: String, to username: String?) -> String {
+    username.map { isolated("@" + $0) + " · " + title } ?? title
+  }
+
   /// Returns “Anna liked your post”.
   fileprivate func sentence(_ notification: Social.Notification, nick: String, receiver: Int64) -> String {
     switch notification.kind {

@@ -206,6 +206,19 @@ extension Store {
     }
   }
 
+  /// Returns the username of a subscription's account if other accounts get messages at the same endpoint.
+  public func sharedPushName(_ subscription: Int64) async throws -> String? {
+    try await driver.read(dependsOn: .everything) { connection in
+      try connection.first(
+        """
+        SELECT a.username FROM push_subscriptions s JOIN tokens t ON t.id = s.token \
+        JOIN accounts a ON a.id = t.account WHERE s.id = \(subscription) \
+        AND EXISTS (SELECT 1 FROM push_subscriptions o WHERE o.endpoint = s.endpoint AND o.id <> s.id)
+        """
+      ) { row in try row.text() }
+    }
+  }
+
   /// Removes a message that was sent; returns false if the claim was lost.
   ///
   /// - Parameter now: the time in milliseconds; `nil` if the message was left out rather than sent.
