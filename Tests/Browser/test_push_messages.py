@@ -286,6 +286,24 @@ def test_NEW_09_signing_out_ends_them(moments, service, community):
     until(lambda: not moments.browser.js_async("caches.has('likes')"), "no like is left")
 
 
+def test_NEW_09_signing_out_without_a_network_ends_the_registration_at_once(moments, service, community):
+    cy = sign_in(community.url, "gus_next_door", SCOPES + " push")
+    phone = Phone(moments, service, "/offline", cy)
+    phone.turn_on()
+    moments.open("/me")
+    moments.until("swiftlet.isWhole")
+    moments.browser.js("localStorage.removeItem('ended')")
+    moments.browser.expect_errors("503")
+    moments.site.answers["^/oauth/revoke"] = Answer({"error": "no network"}, 503)
+    tap(moments, "[data-tap=sign-out]")
+    tap(moments, "[data-tap^='sign-out-of']")
+    until(lambda: moments.browser.js("return localStorage.ended") == "yes", "the browser has ended it")
+    assert phone.subscription(cy)["endpoint"] == phone.device.endpoint, "the server doesn't know it yet"
+    del moments.site.answers["^/oauth/revoke"]
+    moments.open("/moments")
+    until(lambda: is_refused(phone, cy), "the next start revokes the token")
+
+
 def is_refused(phone, member):
     try:
         phone.subscription(member)

@@ -1,4 +1,5 @@
 import Contracts
+import JSON
 import Social
 
 /// The steps of renewing a push subscription.
@@ -43,7 +44,8 @@ extension App {
   /// Receives the browser's permission, and its registration if it was asked for.
   @inline(never)
   mutating func pushed(_ permission: PushPermission, _ json: String?, _ zone: String) {
-    if let top = stack.last { send(.pushed(permission, registration: json, zone: zone), to: top) }
+    // Another screen may lie over the one that asked.
+    send(.pushed(permission, registration: json, zone: zone), in: sessions.currentKey)
     guard let registration = json.flatMap({ PushRegistration(json: $0) }) else { return }
     for (session, stored) in pushSessions {
       // The device may have travelled.
@@ -77,6 +79,8 @@ extension App {
     // The viewer may have turned it off meanwhile.
     guard case .success(let response) = result, let stored = storedPush(of: session) else { return }
     if response.status == 401 { return refused(session) }
+    let key = response.isSuccess ? (try? JSON(parsing: response.body))?.text("server_key") : nil
+    if let key, key != stored.key { return replaceRegistration(for: key) }
     switch step {
     case .find(let registration, let found):
       // The viewer may have changed the rest meanwhile.
@@ -89,9 +93,23 @@ extension App {
       } else if response.isSuccess, renewed != stored {
         remember(memoryPrefix(of: session) + StoredPush.memoryKey, renewed.text)
       }
-    case .renew(let renewed):
+    case .renew(let found):
+      var renewed = found
+      // Another session may have learned of a new key meanwhile.
+      renewed.key = stored.key
       if response.isSuccess { remember(memoryPrefix(of: session) + StoredPush.memoryKey, renewed.text) }
     }
+  }
+
+  /// Registers for another public key of the server. The present registration is bound to the key before, so
+  /// its push service refuses all messages.
+  private mutating func replaceRegistration(for key: String) {
+    for (session, stored) in pushSessions {
+      var renewed = stored
+      renewed.key = key
+      remember(memoryPrefix(of: session) + StoredPush.memoryKey, renewed.text)
+    }
+    commands.append(.push(.replace(key: key)))
   }
 
   /// Ends the registration of a session that signs out. Its server may learn of that only later, so the other

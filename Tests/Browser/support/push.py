@@ -17,7 +17,6 @@ SWITCH = "screen.querySelector('.notification-settings [data-key=device] [role=s
 STUB = """
 // Chromium's push service can't be reached here. This one's registration is that of the test.
 window.asked = 0;
-window.ended = false;
 Object.defineProperty(Notification, "permission", { get: () => window.permission ?? localStorage.permission ?? "default" });
 Notification.requestPermission = async () => {
   window.asked++;
@@ -29,7 +28,7 @@ PushManager.prototype.subscribe = async ({ applicationServerKey, userVisibleOnly
   window.serverKey = applicationServerKey;
   return registration;
 };
-PushManager.prototype.getSubscription = async () => ({ unsubscribe: async () => { window.ended = true; } });
+PushManager.prototype.getSubscription = async () => ({ unsubscribe: async () => { localStorage.ended = "yes"; } });
 """
 WORKER = """
 let clicked;

@@ -76,6 +76,48 @@ struct AppPushTests {
     #expect(again.map(\.request) == [PushRequests.subscribe(Self.old, PushChoices(detail: .text).json)])
   }
 
+  @Test func `NEW_09 a new key of the server gets a new registration, once for all accounts`() throws {
+    var app = Self.app()
+    let sent = Self.requests(
+      app.handle(.pushed(.granted, registration: PushRegistration.json("https://push.example/old"))))
+    let first = app.handle(.received(try #require(sent.first).id, .text(#"{"server_key":"NEW"}"#)))
+    #expect(first.contains(.push(.replace(key: "NEW"))))
+    #expect(
+      app.memory["session 2 push"].flatMap { StoredPush(text: $0) }?.key == "NEW", "for both accounts")
+    let second = app.handle(.received(try #require(sent.last).id, .text(#"{"server_key":"NEW"}"#)))
+    #expect(!second.contains { if case .push = $0 { true } else { false } })
+    // A subscription that was on its way when the first account learned of the key.
+    let subscribed = Self.requests(
+      app.handle(.pushed(.granted, registration: PushRegistration.json("https://push.example/new"))))
+    #expect(subscribed.count == 2)
+    for (number, request) in subscribed.enumerated() {
+      _ = app.handle(.received(request.id, .text(#"{"server_key":"NEW"}"#)))
+      let stored = try #require(app.memory["session \(number + 1) push"].flatMap { StoredPush(text: $0) })
+      #expect(stored.key == "NEW" && stored.endpoint == Self.new.endpoint)
+    }
+    // The next start finds nothing to do.
+    #expect(app.handle(.pushMayHaveChanged).contains(.push(.renew(key: "NEW"))))
+  }
+
+  @Test func `NEW_09 a key that changes while accounts subscribe is not taken back`() throws {
+    var app = Self.app()
+    let sent = Self.requests(
+      app.handle(.pushed(.granted, registration: PushRegistration.json("https://push.example/new"))))
+    for request in sent { _ = app.handle(.received(request.id, .text(#"{"server_key":"NEW"}"#))) }
+    for number in 1...2 {
+      #expect(app.memory["session \(number) push"].flatMap { StoredPush(text: $0) }?.key == "NEW")
+    }
+  }
+
+  @Test func `NEW_09 the screen that asks learns the outcome under another one, too`() throws {
+    var app = Self.app()
+    _ = app.performing(.open(.notificationSettings))
+    _ = app.performing(.open(.settings))
+    _ = app.handle(.pushed(.denied, registration: nil))
+    let screen = try #require(app.stack.compactMap { $0 as? ScreenHost<NotificationSettings> }.first)
+    #expect(screen.state.permission == .denied)
+  }
+
   @Test func `NEW_09 quiet hours move with the device to another zone`() throws {
     var (app, memory) = (Self.app(), Self.stored(Self.old))
     memory.choices.quiet = PushSubscription.QuietHours(from: "22:00", to: "07:00", zone: "Europe/Berlin")

@@ -81,6 +81,27 @@ struct NotificationSettingsTests {
       effects: { _ in [.toast(Toast(.notSaved))] }, change: { $0.isTurning = false })
   }
 
+  @Test func `NEW_09 a subscription whose response was lost is found again, and stored`() {
+    var store = Self.off()
+    store.given(.tapped(.turn(true)), .pushed(.granted, Self.registration))
+    store.answer(
+      .subscribe(Self.registration), with: .failure(.unreachable),
+      effects: { _ in
+        [.toast(Toast(.notSaved)), .ask(NotificationSettings.Request.find, PushRequests.find)]
+      }, change: { $0.isTurning = false })
+    let choices = PushChoices(detail: .kind)
+    let stored = StoredPush(key: "KEY", endpoint: Self.registration.endpoint, choices: choices)
+    let entity =
+      #"{"endpoint":"https://push.example/1","server_key":"KEY","#
+      + String(decoding: choices.json, as: UTF8.self).dropFirst()
+    store.answer(
+      .find, with: .text(entity), effects: { _ in [.remember(key: "push", stored.text)] },
+      change: {
+        ($0.isOn, $0.stored) = (true, stored)
+        ($0.choices, $0.savedChoices) = (choices, choices)
+      })
+  }
+
   @Test func `NEW_09 choices are saved one after the other, and go back if the server refuses`() {
     var store = TestStore<NotificationSettings>(Self.state())
     store.given(.appeared, .pushed(.granted, nil), .received(.find, Self.entity(), at: noon))

@@ -232,11 +232,18 @@ enum NotificationSettings: Screen {
       guard let choices = PushChoices(json: body) else { return [] }
       state.isOn = true
       (state.choices, state.savedChoices, state.drawnQuiet) = (choices, choices, choices.quiet)
+      // The response to the subscription was lost. What the device doesn't store, it neither renews nor ends.
+      guard state.stored == nil, let key = state.key,
+        let endpoint = (try? JSON(parsing: body))?.text("endpoint")
+      else { return [] }
+      state.stored = StoredPush(key: key, endpoint: endpoint, choices: choices)
+      return remember(state)
     case .key: state.key = body.flatMap { MastodonDecoder.pushKey(body: $0) }
     case .subscribe(let registration):
       state.isTurning = false
       guard let body, let choices = PushChoices(json: body), let key = state.key else {
-        return [.toast(Toast(.notSaved))]
+        // Without a response the server may have it all the same.
+        return [.toast(Toast(.notSaved))] + (response == nil ? [.ask(Request.find, PushRequests.find)] : [])
       }
       (state.isOn, state.savedChoices) = (true, choices)
       state.stored = StoredPush(key: key, endpoint: registration.endpoint, choices: choices)
