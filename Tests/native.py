@@ -43,8 +43,13 @@ def run(options):
 
 
 def failed_tests(report):
+    """Returns the names of the failed tests by suite; none if the tests crashed, which cuts the report off."""
     failed = collections.defaultdict(set)
-    for case in xml.parse(report).iter("testcase"):
+    try:
+        cases = xml.parse(report).iter("testcase")
+    except xml.ParseError:
+        return failed
+    for case in cases:
         if case.find("failure") is not None:
             failed[case.get("classname")].add(case.get("name"))
     return failed

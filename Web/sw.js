@@ -133,9 +133,10 @@ async function takeAwayRead({ account, read = "0" }) {
     stays where it is. */
 addEventListener("notificationclick", (event) => {
   event.notification.close();
-  const { account, navigate } = event.notification.data;
+  const { account, notification, navigate } = event.notification.data;
   const { href, pathname, search } = new URL(navigate, location);
-  const like = `${pathname}?${account}`;
+  const receiver = notification ? `${account}.${notification}` : account;
+  const like = `${pathname}?${receiver}`;
   event.waitUntil((async () => {
     // Without storage the post opens, and the member likes it there.
     const isLike = event.action === "like"
@@ -144,7 +145,7 @@ addEventListener("notificationclick", (event) => {
     const open = await clients.matchAll({ type: "window" });
     const app = open.find(({ url }) => isOurs(new URL(url)));
     if (!app || !account) return clients.openWindow(isReply ? href + "&reply" : href);
-    app.postMessage(isLike ? "liked" : { account, path: pathname + search, isReply });
+    app.postMessage(isLike ? "liked" : { account: receiver, path: pathname + search, isReply });
     if (isLike) await new Promise((done) => setTimeout(done, takingTime));
     if (!isLike || await caches.match(like, { cacheName: "likes" })) return app.focus();
   })());

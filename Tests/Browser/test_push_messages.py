@@ -112,6 +112,24 @@ def test_NEW_09_what_was_read_is_taken_away(moments, service, signed_in, communi
     until(lambda: moments.browser.js_async(SHOWN) == [], "it is gone, too")
 
 
+def test_NEW_09_what_a_notification_opened_is_read_everywhere(moments, service, signed_in, community):
+    wren, gus = signed_in
+    phone = Phone(moments, service, "/everywhere", wren)
+    phone.turn_on()
+    gus.request(community, "POST", "/api/v1/statuses", status="@wren Before")
+    before = wren.request(community, "GET", "/api/v1/notifications?limit=1")[0]
+    wren.request(community, "POST", "/api/v1/markers", notifications={"last_read_id": before["id"]})
+    moments.open("/home")
+    moments.until("!!navigator.serviceWorker.controller")
+    gus.request(community, "POST", "/api/v1/statuses", status="@wren Read me here")
+    phone.deliver()
+    moments.until("document.title.startsWith('(1)')")
+    phone.click()
+    moments.until("screen.matches('.thread') && screen.innerText.includes('Read me here')")
+    until(lambda: wren.request(community, "GET", "/api/v1/notifications/unread_count")["count"] == 0, "it is read")
+    moments.until("!document.title.startsWith('(')")
+
+
 def test_NEW_09_a_later_message_takes_away_what_was_read_elsewhere(moments, service, signed_in, community):
     wren, gus = signed_in
     phone = Phone(moments, service, "/later", wren)

@@ -29,8 +29,8 @@ async function start() {
     await join(later, others);
   } else loadLater();
   const texts = await coming; // no await from here on: an event before the app has started is lost
-  // A notification's address names the account that got it, and may ask for a reply.
-  const [, account, reply] = location.hash.match(/^#for=(\d+)(&reply)?$/) ?? [];
+  // A notification's address names the account that got it, and its own id. It may ask for a reply.
+  const [, account, reply] = location.hash.match(/^#for=([\d.]+)(&reply)?$/) ?? [];
   const seed = crypto.getRandomValues(new Uint8Array(32));
   const path = location.pathname + location.search;
   history.replaceState({ run, depth: 0 }, "", account ? path : undefined);

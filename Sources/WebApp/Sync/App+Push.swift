@@ -1,12 +1,15 @@
 import Contracts
 import JSON
+import Markup
 import Social
 
-/// The steps of renewing a push subscription.
+/// The steps of renewing a push subscription, and what the device tells the server about its notifications.
 indirect enum PushStep: Equatable, Sendable {
   /// Asks whether the server still has it, or changes the zone of its quiet hours.
   case find(PushRegistration, StoredPush)
   case renew(StoredPush)
+  /// Marks a notification as read that was opened on the device.
+  case opened
 }
 
 /// Notifications while the app is closed. A browser has one registration at its push service, which all
@@ -93,6 +96,11 @@ extension App {
       } else if response.isSuccess, renewed != stored {
         remember(memoryPrefix(of: session) + StoredPush.memoryKey, renewed.text)
       }
+    case .opened:
+      // The number on the icon follows.
+      guard response.isSuccess, session == sessions.currentKey else { return }
+      unreadAskedAt = nil
+      askUnread()
     case .renew(let found):
       var renewed = found
       // Another session may have learned of a new key meanwhile.
@@ -146,17 +154,25 @@ extension App {
           path: author.map { Links.post(target.id, of: $0).text } ?? Tab.notifications.path)))
   }
 
-  /// Opens what a notification is about, in the account that got it. A like changes no screen, whichever account
-  /// is in front.
+  /// Opens what a notification is about, in the account that got it, and marks it as read everywhere. A like
+  /// changes no screen, whichever account is in front.
   ///
-  /// - Parameter isOpen: true if the page shows it already, possibly in another account.
+  /// - Parameters:
+  ///   - receiver: the account's id, followed by a dot and the notification's if that is known.
+  ///   - isOpen: true if the page shows it already, possibly in another account.
   @inline(never)
   mutating func notified(
-    _ account: String, _ path: String, _ action: AppEvent.NotificationAction?, isOpen: Bool
+    _ receiver: String, _ path: String, _ action: AppEvent.NotificationAction?, isOpen: Bool
   ) {
-    guard let session = sessions.all.first(where: { $0.isOwnServer && $0.me.id == account }),
+    let ids = Array(receiver.utf8).split(separator: UInt8(ascii: "."))
+    guard let account = ids.first.map({ String(decoding: $0, as: UTF8.self) }),
+      let session = sessions.all.first(where: { $0.isOwnServer && $0.me.id == account }),
       var destination = Destination(path, own: .own(server))
     else { return }
+    if ids.count == 2, !session.isRefused {
+      let id = String(decoding: ids[1], as: UTF8.self)
+      write(NotificationRequests.opened(id), in: session.key, .push(session.key, .opened))
+    }
     if let action, case .thread(let id, _, let handle, _) = destination {
       switch action {
       case .reply: destination = .thread(id: id, nil, handle: handle, replies: true)

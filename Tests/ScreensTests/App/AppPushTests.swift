@@ -180,6 +180,26 @@ struct AppPushTests {
     #expect(app.stack.last?.tab == nil && app.stack.count == 2)
   }
 
+  @Test func `NEW_09 what a notification opened is read on all devices`() throws {
+    for action in [AppEvent.NotificationAction?.none, .reply, .like] {
+      var app = Self.app()
+      let ann = try #require(app.sessions.session("1")).me.id
+      let commands = app.handle(
+        .notified(account: ann + ".117", path: "/@cy/7", action: action, isOpen: false))
+      let sent = commands.compactMap { command -> (id: Identifier, token: String?)? in
+        guard case .send(let id, let request, _, let token) = command,
+          request == NotificationRequests.opened("117")
+        else { return nil }
+        return (id, token)
+      }
+      #expect(sent.map(\.token) == ["token of ann"])
+      #expect((action == .like ? "2" : "1") == app.sessions.currentKey)
+      let answered = app.handle(.received(try #require(sent.first).id, .text("{}")))
+      let asks = answered.contains { $0.target == "/api/v1/notifications/unread_count" }
+      #expect(asks == (action != .like), "the badge is that of the account in front")
+    }
+  }
+
   @Test func `NEW_09 nothing opens twice, and nothing of somebody who has left`() throws {
     var app = Self.app()
     let bob = try #require(app.sessions.session("2")).me.id

@@ -202,6 +202,32 @@ import Testing
     }
   }
 
+  @Test func `NEW_09 a notification that was opened alone counts as read if no older one is unread`()
+    async throws
+  {
+    try await withMembers("ann", "bob") { _, members in
+      let (ann, bob) = (members[0], members[1])
+      func opened(_ id: String) async throws -> Int64? {
+        let reply = try await ann.post(
+          "/api/v1/markers", #"{"notifications":{"last_read_id":"\#(id)","alone":true}}"#)
+        #expect(reply.status == 200, "\(reply.text)")
+        return try await ann.get("/api/v1/notifications/unread_count").json["count"]?.int64
+      }
+      for number in 1...3 { try await bob.publish("@ann \(number)") }
+      let ids = try await ann.get("/api/v1/notifications").ids
+      try #require(ids.count == 3)
+      #expect(try await opened(ids[0]) == 3, "two older ones are unread")
+      #expect(try await opened(ids[2]) == 2)
+      #expect(try await opened(ids[1]) == 1)
+      #expect(try await opened(ids[2]) == 1, "the position doesn't go back")
+      // One that shows nowhere is in nobody's way.
+      try await bob.publish("@ann 4")
+      try await ann.post("/api/v1/notifications/\(ids[0])/dismiss")
+      let newest = try #require(try await ann.get("/api/v1/notifications").ids.first)
+      #expect(try await opened(newest) == 0)
+    }
+  }
+
   @Test func `markers remember how far one has read`() async throws {
     try await withMembers("ann", "bob") { _, members in
       #expect(try await members[0].get("/api/v1/markers?timeline[]=home").text == "{}")

@@ -48,6 +48,20 @@ extension Community.Notifications {
     try await store.markers(of: viewer.account)
   }
 
+  /// Moves the reading position over one notification that the viewer has seen alone, as on a locked screen. It
+  /// stays where it is while an older one is unread, which would count as read, too.
+  ///
+  /// - Returns: the position; `nil` if there is none.
+  public func readAlone(_ id: Int64, _ viewer: Viewer) async throws -> Marker? {
+    let marker = try await markers(viewer).first { $0.timeline == .notifications }
+    let lastRead = marker?.lastRead ?? 0
+    guard lastRead < id else { return marker }
+    let older = try await list(
+      viewer, NotificationFilter(), Cursor(maxID: id, sinceID: lastRead, limit: 1))
+    guard older.items.isEmpty, older.older == nil else { return marker }
+    return try await setMarker(.notifications, lastRead: id, viewer)
+  }
+
   /// Stores the viewer's reading position.
   ///
   /// - Throws: `CommunityError.notFound` if the account doesn't exist any more.

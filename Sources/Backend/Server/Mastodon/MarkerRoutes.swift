@@ -6,7 +6,8 @@ import Localization
 import Social
 
 extension API {
-  /// Adds the reading positions in timelines (docs.joinmastodon.org/methods/markers).
+  /// Adds the reading positions in timelines (docs.joinmastodon.org/methods/markers). `alone` isn't in the Mastodon
+  /// API.
   mutating func addMarkers(_ community: Community) {
     add(
       .reading(
@@ -19,11 +20,14 @@ extension API {
       }
       return .markers(markers, call)
     }
-    let position = Schema.object([.init("last_read_id", .identifier)])
+    let position = Schema.Member("last_read_id", .identifier)
+    let alone = Schema.Member("alone", .boolean, isOptional: true)
     add(
       APIRoute(
         .post, "/api/v1/markers", "Keep how far the viewer has read", access: .member(.writeStatuses),
-        parameters: Marker.Timeline.allCases.map { APIParameter($0.rawValue, position) },
+        parameters: Marker.Timeline.allCases.map {
+          APIParameter($0.rawValue, .object($0 == .notifications ? [position, alone] : [position]))
+        },
         response: .reference("Markers"))
     ) { call in
       var markers: [Marker] = []
@@ -31,6 +35,12 @@ extension API {
         guard let place = try call.parameters.nested(timeline.rawValue),
           let lastRead = try place.identifier("last_read_id")
         else { continue }
+        if timeline == .notifications, try place.bool("alone") == true {
+          if let marker = try await community.notifications.readAlone(lastRead, call.viewer) {
+            markers.append(marker)
+          }
+          continue
+        }
         markers.append(try await community.notifications.setMarker(timeline, lastRead: lastRead, call.viewer))
       }
       return .markers(markers, call)

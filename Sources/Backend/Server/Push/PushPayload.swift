@@ -47,7 +47,9 @@ public enum PushPayload {
         writer.member("title", addressed(title(of: message), to: message))
         writer.member("body", body(of: message))
         // The app opens it in that account, also where the browser itself follows it.
-        writer.member("navigate", message.origin + path(of: message) + "#for=\(message.account)")
+        writer.member(
+          "navigate",
+          message.origin + path(of: message) + "#for=\(message.account).\(message.notification.id)")
         writer.member("lang", language.tag)
         writer.member("dir", language.isRightToLeft ? "rtl" : "ltr")
         writer.member("icon", icon(of: message))

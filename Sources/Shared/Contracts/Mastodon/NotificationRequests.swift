@@ -33,4 +33,17 @@ public enum NotificationRequests {
     }
     return APIRequest(.post, "/api/v1/markers", body: writer.bytes)
   }
+
+  /// Saves that the viewer has read the notification with this id, unless an older one is unread. Not in the
+  /// Mastodon API.
+  public static func opened(_ id: String) -> APIRequest {
+    var writer = JSONWriter()
+    writer.object { writer in
+      writer.object("notifications") { writer in
+        writer.member("last_read_id", id)
+        writer.member("alone", true)
+      }
+    }
+    return APIRequest(.post, "/api/v1/markers", body: writer.bytes)
+  }
 }
