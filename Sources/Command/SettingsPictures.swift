@@ -26,7 +26,10 @@ struct SettingsCover: AsyncParsableCommand {
   static func set(_ kind: CommunityPictureKind, to file: String?, _ storage: StorageOptions) async throws {
     try await reporting {
       try await withCommunity(storage) { community in
-        if let file { try await community.setPictures([kind: file == "none" ? nil : file], by: nil) }
+        if let file {
+          try await community.change(
+            SettingsChange(), pictures: [kind: file == "none" ? nil : file], by: nil)
+        }
         let pictures = try await community.settings.pictures()
         Terminal.result((kind == .picture ? pictures.picture : pictures.cover)?.url ?? "none")
       }

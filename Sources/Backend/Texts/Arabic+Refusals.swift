@@ -20,6 +20,8 @@ extension Arabic {
     case .pictureNotFound: "إحدى الصور لم تعد على الخادم. أضفها مجددًا."
     case .pictureNotReady: "إحدى الصور ليست جاهزة بعد. حاول مجددًا بعد قليل."
     case .unusablePicture: "لا يمكن استخدام هذه الصورة. اختر غيرها."
+    case .unusableAvatar: "لا يمكن استخدام صورة الملف الشخصي. اختر غيرها."
+    case .unusableCover: "لا يمكن استخدام صورة الغلاف. اختر غيرها."
     case .noRoom: "نفدت المساحة المخصصة لصورك."
     case .tooManyCircles: "لديك أكبر عدد ممكن من الدوائر."
     case .circleFull: "لا تتسع هذه الدائرة لمزيد من الأشخاص."

@@ -20,6 +20,8 @@ extension BrazilianPortuguese {
     case .pictureNotFound: "Uma foto não está mais no servidor. Adicione-a de novo."
     case .pictureNotReady: "Uma foto ainda não está pronta. Tente de novo daqui a pouco."
     case .unusablePicture: "Esta foto não pode ser usada. Escolha outra."
+    case .unusableAvatar: "A foto do perfil não pode ser usada. Escolha outra."
+    case .unusableCover: "A foto de capa não pode ser usada. Escolha outra."
     case .noRoom: "Seu espaço para fotos acabou."
     case .tooManyCircles: "Você já tem o máximo de círculos."
     case .circleFull: "Não cabem mais pessoas neste círculo."

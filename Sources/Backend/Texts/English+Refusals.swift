@@ -20,6 +20,8 @@ extension English {
     case .pictureNotFound: "A picture is no longer on the server. Add it again."
     case .pictureNotReady: "A picture isn’t ready yet. Try again in a moment."
     case .unusablePicture: "This picture can’t be used. Choose another one."
+    case .unusableAvatar: "The profile picture can’t be used. Choose another one."
+    case .unusableCover: "The cover photo can’t be used. Choose another one."
     case .noRoom: "Your space for pictures is used up."
     case .tooManyCircles: "You have as many circles as possible."
     case .circleFull: "No more people fit into this circle."

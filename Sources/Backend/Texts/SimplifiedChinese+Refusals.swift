@@ -20,6 +20,8 @@ extension SimplifiedChinese {
     case .pictureNotFound: "有一张图片已不在服务器上，请重新添加。"
     case .pictureNotReady: "有一张图片还没有准备好，请稍后再试。"
     case .unusablePicture: "这张图片无法使用，请换一张。"
+    case .unusableAvatar: "这张头像无法使用，请换一张。"
+    case .unusableCover: "这张封面无法使用，请换一张。"
     case .noRoom: "你的图片空间已用完。"
     case .tooManyCircles: "分组数量已达上限。"
     case .circleFull: "此分组人数已达上限。"

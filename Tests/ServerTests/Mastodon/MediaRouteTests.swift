@@ -311,8 +311,49 @@ import Testing
         let refused = try await ann.form(
           .patch, "/api/v1/accounts/update_credentials", [.file("avatar", bytes), .field("note", "kept?")])
         #expect(refused.status == 422, "\(refused.text)")
+        #expect(refused.json["code"]?.string == "unusable_avatar")
+        #expect(refused.error?.hasPrefix("Validation failed: avatar: ") == true, "\(refused.text)")
+        // A good picture beside it isn't stored either.
+        let mixed = try await ann.form(
+          .patch, "/api/v1/accounts/update_credentials",
+          [.file("avatar", Self.other(4)), .file("header", bytes), .field("display_name", "Changed")])
+        #expect(mixed.status == 422 && mixed.json["code"]?.string == "unusable_cover", "\(mixed.text)")
       }
-      #expect(try await ann.get("/api/v1/accounts/verify_credentials").json["source"]?["note"]?.string == "")
+      let own = try await ann.get("/api/v1/accounts/verify_credentials").json
+      #expect(own["source"]?["note"]?.string == "" && own["display_name"]?.string != "Changed")
+      #expect(own["avatar"] == before["avatar"] && own["header"] == before["header"])
+      try await community.pictureQueue.run {}
+      #expect(try Self.left(of: community) == [])
+    }
+  }
+
+  @Test func `NEW_20 settings with a refused picture change nothing, and the error names it`()
+    async throws
+  {
+    try await withMembers(named: ["ann"], setup: .withoutLimits) { community, _, members in
+      let (ann, path) = (members[0], "/api/swiftlet/v1/community")
+      let texts: [FormPart] = [
+        .field("title", "Choir"), .field("rules", "Be kind."), .field("registration", "open"),
+      ]
+      for (name, code) in [("picture", "unusable_picture"), ("cover", "unusable_cover")] {
+        let other = name == "cover" ? "picture" : "cover"
+        for bytes in [Array("<svg/>".utf8), Array(Self.picture.prefix(300))] {
+          let files = [FormPart.file(name, bytes), .file(other, Self.other(1))]
+          let refused = try await ann.form(.patch, path, texts + files)
+          #expect(refused.status == 422 && refused.json["code"]?.string == code, "\(refused.text)")
+          #expect(refused.error?.hasPrefix("Validation failed: \(name): ") == true, "\(refused.text)")
+        }
+      }
+      // A text that is refused keeps a good picture out, too.
+      let long: [FormPart] = [.field("title", String(repeating: "x", count: 101))]
+      #expect(try await ann.form(.patch, path, long + [.file("cover", Self.other(2))]).status == 422)
+      let shown = try await ann.get(path).json
+      #expect(shown["title"]?.string == "Swiftlet" && shown["registration"]?.string == "invitation")
+      #expect(shown["rules"] == .array([]))
+      #expect(shown["picture"] == .null && shown["cover"] == .null)
+      #expect(try await community.log.list(Cursor()).items.isEmpty)
+      try await community.pictureQueue.run {}
+      #expect(try Self.left(of: community) == [])
     }
   }
 

@@ -58,6 +58,8 @@ extension Community.Accounts {
   /// Notes that the member has seen the first steps.
   public func welcome(_ viewer: Viewer) async throws { try await store.welcome(viewer.account) }
 
+  /// Changes texts and pictures all together, or nothing.
+  ///
   /// - Throws: `CommunityError.invalid`, `CommunityError.notFound`.
   public func updateProfile(_ change: ProfileChange, viewer: Viewer) async throws -> OwnProfile {
     let words = try StoredProfileChange(change)
@@ -65,9 +67,14 @@ extension Community.Accounts {
     if let avatar = change.avatar { wanted.append((.avatar, avatar)) }
     if let header = change.header { wanted.append((.cover, header)) }
     let (now, store, identifiers, mediaStore) = (clock().milliseconds, store, identifiers, mediaStore)
-    let unused = try await newPictures.make(wanted.compactMap { $0.file.path }, for: .member(viewer.account))
-    {
-      [wanted] made in
+    let labels = wanted.filter { $0.file != .standard }.map {
+      $0.kind == .avatar
+        ? PictureLabel(name: "avatar", refusal: .unusableAvatar)
+        : PictureLabel(name: "header", refusal: .unusableCover)
+    }
+    let unused = try await newPictures.make(
+      wanted.compactMap { $0.file.path }, labels: labels, for: .member(viewer.account)
+    ) { [wanted] made in
       try await store.write { transaction -> [String] in
         try transaction.update(viewer.account, words)
         var old: [Int64] = []

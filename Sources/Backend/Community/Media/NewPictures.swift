@@ -3,6 +3,13 @@ import Media
 import Social
 import Storage
 
+/// Identifies one of several pictures of a request, in a refusal.
+struct PictureLabel: Sendable {
+  /// The name of the request's parameter.
+  let name: String
+  let refusal: Refusal
+}
+
 /// Makes the copies of pictures that members or the server's own work bring.
 struct NewPictures: Sendable {
   let mediaStore: MediaStore
@@ -12,31 +19,35 @@ struct NewPictures: Sendable {
 
   /// Makes copies of pictures, then runs `body`, which makes them visible. If it fails, the files are
   /// deleted.
+  ///
+  /// - Parameter labels: the labels of the paths, in their order.
   func make<Value: Sendable>(
-    _ paths: [String], for scope: PictureScope,
+    _ paths: [String], labels: [PictureLabel] = [], for scope: PictureScope,
     _ body: @escaping @Sendable ([MediaRecord]) async throws -> Value
   ) async throws -> Value {
     guard !paths.isEmpty else { return try await body([]) }
-    for path in paths { _ = try await look(at: path) }
-    do {
-      return try await queue.run(.next) {
-        var made: [MediaRecord] = []
-        do {
-          return try await remaking {
-            made = []
-            for path in paths {
-              made.append(
-                MediaRecord(try await mediaStore.store(contentsOf: path, for: scope, on: queue.thread)))
-            }
-            return try await body(made)
-          }
-        } catch {
-          try await unusedPictures.removeUnknown(made.map(\.hash))
-          throw error
-        }
+    for (index, path) in paths.enumerated() {
+      do { _ = try await mediaStore.look(at: path) } catch {
+        throw reason(for: error, labels.dropFirst(index).first)
       }
-    } catch let error as MediaError {
-      throw reason(for: error)
+    }
+    return try await queue.run(.next) {
+      var made: [MediaRecord] = []
+      do {
+        return try await remaking {
+          made = []
+          for path in paths {
+            made.append(
+              MediaRecord(try await mediaStore.store(contentsOf: path, for: scope, on: queue.thread)))
+          }
+          return try await body(made)
+        }
+      } catch {
+        try await unusedPictures.removeUnknown(made.map(\.hash))
+        // The first picture that wasn't made is the one that failed.
+        if let error = error as? MediaError { throw reason(for: error, labels.dropFirst(made.count).first) }
+        throw error
+      }
     }
   }
 
@@ -55,7 +66,7 @@ struct NewPictures: Sendable {
   }
 
   /// Converts a picture error to an error for the uploader.
-  func reason(for error: MediaError) -> any Error {
+  func reason(for error: MediaError, _ label: PictureLabel? = nil) -> any Error {
     switch error {
     case .cannotWrite(let path):
       logger.error("A picture can't be written", metadata: ["path": "\(path)"])
@@ -64,7 +75,9 @@ struct NewPictures: Sendable {
       logger.error("\(error.message)")
       return Overloaded()
     case .notAPicture, .truncated, .tooLarge, .tooManyPixels, .tooSlow, .unreadable:
-      return CommunityError.invalid("Validation failed: " + error.message, .unusablePicture)
+      let name = label.map { $0.name + ": " } ?? ""
+      return CommunityError.invalid(
+        "Validation failed: " + name + error.message, label?.refusal ?? .unusablePicture)
     }
   }
 }

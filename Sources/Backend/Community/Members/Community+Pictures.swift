@@ -18,38 +18,43 @@ extension Community.Settings {
 }
 
 extension Community {
+  /// Makes the copies of new pictures, then runs `body`, which makes them visible.
+  func makePictures<Value: Sendable>(
+    _ files: [CommunityPictureKind: String?], by actor: Viewer?,
+    _ body: @escaping @Sendable ([MediaRecord]) async throws -> Value
+  ) async throws -> Value {
+    let kinds = CommunityPictureKind.allCases.filter { (files[$0] ?? nil) != nil }
+    return try await newPictures.make(
+      kinds.compactMap { files[$0] ?? nil },
+      labels: kinds.map {
+        PictureLabel(name: $0.rawValue, refusal: $0 == .cover ? .unusableCover : .unusablePicture)
+      },
+      for: actor.map { PictureScope.member($0.account) } ?? .imports, body)
+  }
+}
+
+extension WriteTransaction {
   /// Replaces pictures of the community, and adds what has changed to the log.
   ///
   /// - Parameters:
-  ///   - files: the paths of the files; the inner `nil` removes a picture.
-  ///   - actor: `nil` for the operator at the command line.
-  /// - Throws: `CommunityError.notAllowed`, `.invalid` for a file that isn't a picture.
-  public func setPictures(_ files: [CommunityPictureKind: String?], by actor: Viewer?) async throws {
-    // Before any work with the files, and again in the transaction.
-    _ = try await store.writeMembership { try $0.authorize(actor, .manageSettings) }
-    let wanted = CommunityPictureKind.allCases.filter { files[$0] != nil }
-    let (now, store, identifiers, mediaStore) = (clock().milliseconds, store, identifiers, mediaStore)
-    let scope = actor.map { PictureScope.member($0.account) } ?? .imports
-    let unused = try await newPictures.make(wanted.compactMap { files[$0] ?? nil }, for: scope) { made in
-      try await store.write { transaction -> [String] in
-        let name = try transaction.membership.authorize(actor, .manageSettings)
-        var old: [Int64] = []
-        var rest = made[...]
-        for kind in wanted {
-          let record = (files[kind] ?? nil) == nil ? nil : rest.popFirst()
-          let media = try record.map {
-            try transaction.addMedia($0, id: identifiers.next(milliseconds: now), mediaStore.has)
-          }
-          let replaced = try transaction.setCommunity(kind.stored, to: media)
-          guard replaced != media else { continue }
-          if let replaced { old.append(replaced) }
-          try transaction.membership.log(
-            .setting, by: name, on: kind.rawValue, media == nil ? "none" : "",
-            id: identifiers.next(milliseconds: now))
-        }
-        return try transaction.removeUnused(old)
-      }
+  ///   - files: the inner `nil` removes a picture.
+  ///   - made: the new pictures, in the order of `CommunityPictureKind.allCases`.
+  /// - Returns: the files to delete.
+  func setPictures(
+    _ files: [CommunityPictureKind: String?], _ made: [MediaRecord], by name: String,
+    _ mediaStore: MediaStore, _ nextID: () -> Int64
+  ) throws -> [String] {
+    var old: [Int64] = []
+    var rest = made[...]
+    for kind in CommunityPictureKind.allCases {
+      guard let file = files[kind] else { continue }
+      let record = file == nil ? nil : rest.popFirst()
+      let media = try record.map { try addMedia($0, id: nextID(), mediaStore.has) }
+      let replaced = try setCommunity(kind.stored, to: media)
+      guard replaced != media else { continue }
+      if let replaced { old.append(replaced) }
+      try membership.log(.setting, by: name, on: kind.rawValue, media == nil ? "none" : "", id: nextID())
     }
-    unusedPictures.discard(unused)
+    return try removeUnused(old)
   }
 }

@@ -26,35 +26,51 @@ public struct SettingsChange: Equatable, Sendable {
 }
 
 extension Community {
-  /// Changes settings all together, and adds what has changed to the log.
+  /// Changes settings and pictures all together, or nothing, and adds what has changed to the log.
   ///
-  /// - Parameter actor: `nil` for the operator at the command line.
-  /// - Throws: `CommunityError.notAllowed`, `.invalid`.
-  public func change(_ change: SettingsChange, by actor: Viewer?) async throws {
+  /// - Parameters:
+  ///   - files: the paths of new pictures; the inner `nil` removes a picture.
+  ///   - actor: `nil` for the operator at the command line.
+  /// - Throws: `CommunityError.notAllowed`, `.invalid`, also for a file that isn't a picture.
+  public func change(
+    _ change: SettingsChange, pictures files: [CommunityPictureKind: String?] = [:], by actor: Viewer?
+  ) async throws {
     let values = try change.values()
     let rules = try change.rules.map { try Settings.rules(in: $0) }
-    if change.registration != nil { try await settings.storePrivacy() }
-    let (now, identifiers) = (clock().milliseconds, identifiers)
-    try await store.writeMembership { transaction in
-      let name = try transaction.authorize(actor, .manageSettings)
-      for value in values {
-        let before = try transaction.effective(value.name)
-        try transaction.set(value.name, to: value.text)
-        guard before != value.text else { continue }
-        try transaction.log(
-          .setting, by: name, on: value.shownName, value.text, id: identifiers.next(milliseconds: now))
-        if let text = CommunityText.Name(rawValue: value.name) {
-          try transaction.set(Settings.changedKey(text), to: "\(now)")
+    let (now, store, identifiers) = (clock().milliseconds, store, identifiers)
+    let (settings, mediaStore) = (settings, mediaStore)
+    if !files.isEmpty {
+      // Before any work with the files, and again in the transaction.
+      _ = try await store.writeMembership { try $0.authorize(actor, .manageSettings) }
+    }
+    let unused = try await makePictures(files, by: actor) { made -> [String] in
+      if change.registration != nil { try await settings.storePrivacy() }
+      return try await store.write { transaction -> [String] in
+        let membership = transaction.membership
+        let name = try membership.authorize(actor, .manageSettings)
+        for value in values {
+          let before = try membership.effective(value.name)
+          try membership.set(value.name, to: value.text)
+          guard before != value.text else { continue }
+          try membership.log(
+            .setting, by: name, on: value.shownName, value.text, id: identifiers.next(milliseconds: now))
+          if let text = CommunityText.Name(rawValue: value.name) {
+            try membership.set(Settings.changedKey(text), to: "\(now)")
+          }
+        }
+        if let rules, try rules != membership.rules().map(\.text) {
+          try membership.setRules(rules) { identifiers.next(milliseconds: now) }
+          try membership.log(
+            .setting, by: name, on: "rules", rules.joined(separator: "\n"),
+            id: identifiers.next(milliseconds: now))
+        }
+        if change.privacy != nil { try membership.answerPrivacyQuestion() }
+        return try transaction.setPictures(files, made, by: name, mediaStore) {
+          identifiers.next(milliseconds: now)
         }
       }
-      if let rules, try rules != transaction.rules().map(\.text) {
-        try transaction.setRules(rules) { identifiers.next(milliseconds: now) }
-        try transaction.log(
-          .setting, by: name, on: "rules", rules.joined(separator: "\n"),
-          id: identifiers.next(milliseconds: now))
-      }
-      if change.privacy != nil { try transaction.answerPrivacyQuestion() }
     }
+    unusedPictures.discard(unused)
   }
 }
 

@@ -137,8 +137,7 @@ extension API {
       for kind in CommunityPictureKind.allCases {
         if let file = try call.file(kind.rawValue) { files[kind] = .some(file) }
       }
-      try await community.change(change, by: call.viewer)
-      if !files.isEmpty { try await community.setPictures(files, by: call.viewer) }
+      try await community.change(change, pictures: files, by: call.viewer)
       return .overview(try await community.overview(call.viewer), call.prefix)
     }
     for kind in CommunityPictureKind.allCases {
@@ -147,7 +146,7 @@ extension API {
           .delete, path + "/" + kind.rawValue, "Remove the community's \(kind.rawValue)",
           access: .permitted(.manageSettings, .adminWrite), response: response)
       ) { call in
-        try await community.setPictures([kind: nil], by: call.viewer)
+        try await community.change(SettingsChange(), pictures: [kind: nil], by: call.viewer)
         return .overview(try await community.overview(call.viewer), call.prefix)
       }
     }

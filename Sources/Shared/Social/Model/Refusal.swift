@@ -24,6 +24,9 @@ public enum Refusal: String, CaseIterable, Sendable {
   case pictureNotReady = "picture_not_ready"
   /// The file isn't a picture, is damaged, or is too large.
   case unusablePicture = "unusable_picture"
+  /// The same, of the picture of a profile or of the community, where several pictures may come together.
+  case unusableAvatar = "unusable_avatar"
+  case unusableCover = "unusable_cover"
   /// The member's quota of pictures, or the number of uploads without a post, is used up.
   case noRoom = "no_room"
   case tooManyCircles = "too_many_circles"
