@@ -6,20 +6,34 @@ import Social
 extension App {
   /// A profile change that is on its way, with what is known about the account.
   struct ProfileSaving: Sendable {
+    /// A form that was saved while an earlier one was being sent.
+    struct Form: Sendable {
+      let draft: ProfileDraft
+      let original: ProfileDraft
+    }
+
     let session: String
-    let draft: ProfileDraft
+    var draft: ProfileDraft
     /// The values that the draft began with.
-    let original: ProfileDraft
+    var original: ProfileDraft
     /// The profile that the server has.
     var known: Profile
     /// The index of the draft's request that is running.
     var step = 0
+    /// The forms that wait for this one, so that an earlier picture doesn't arrive after a later one.
+    var next: [Form] = []
   }
 
   mutating func saveProfile(
     _ profile: Profile, _ draft: ProfileDraft, since original: ProfileDraft, in session: String
   ) {
     show(draft.applied(to: profile), in: session)
+    for (request, waiter) in waiting {
+      guard case .savingProfile(var running) = waiter, running.session == session else { continue }
+      running.next.append(ProfileSaving.Form(draft: draft, original: original))
+      waiting[request] = .savingProfile(running)
+      return
+    }
     continueSaving(ProfileSaving(session: session, draft: draft, original: original, known: profile))
   }
 
@@ -41,6 +55,7 @@ extension App {
     for case .savingProfile(let saving) in waiting.values
     where saving.session == session && saving.known.id == profile.id {
       profile = saving.draft.applied(to: profile)
+      for form in saving.next { profile = form.draft.applied(to: profile) }
     }
     broadcast(.profileChanged(profile), in: session)
   }
@@ -51,7 +66,8 @@ extension App {
     guard let origin = sessions.session(saving.session)?.origin else { return }
     guard case .success(let response) = result else {
       show(saving.known, in: saving.session)
-      return show(notSaved(environment.strings[.unreachable]))
+      show(notSaved(environment.strings[.unreachable]))
+      return saveNext(after: saving)
     }
     switch RequestOutcome(result) {
     case .done:
@@ -66,12 +82,26 @@ extension App {
     case .transient, .permanent:
       show(saving.known, in: saving.session)
       show(notSaved(environment.strings.refusal(response.errorText)))
+      saveNext(after: saving)
     }
+  }
+
+  /// Sends the form that was saved meanwhile.
+  private mutating func saveNext(after saving: ProfileSaving) {
+    guard let form = saving.next.first else { return }
+    var saving = saving
+    saving.next.removeFirst()
+    (saving.draft, saving.original, saving.step) = (form.draft, form.original, 0)
+    var shown = form.draft.applied(to: saving.known)
+    for later in saving.next { shown = later.draft.applied(to: shown) }
+    show(shown, in: saving.session)
+    continueSaving(saving)
   }
 
   private func notSaved(_ reason: String) -> Toast { Toast(Message(.profileNotSaved, reason)) }
 
   private mutating func saved(_ saving: ProfileSaving) {
+    guard saving.next.isEmpty else { return saveNext(after: saving) }
     show(saving.known, in: saving.session)
     rememberSession(saving.session)
     show(Toast(.profileSaved))

@@ -95,6 +95,32 @@ struct AppProfileTests {
     #expect(app.sessions.current?.me.account.avatar == Picture(url: "https://a.example/a.png"))
   }
 
+  @Test(arguments: [true, false])
+  func `NEW_13 a form that is saved while another is sent follows it`(_ isTaken: Bool) throws {
+    var (profile, draft) = try Self.draft()
+    draft.avatar = "1-xb"
+    var (app, request, _) = try Self.saving(draft, profile)
+    let original = try #require(ProfileDraft(Array(EditProfileTests.own.utf8)))
+    var newer = draft
+    newer.avatar = "1-yb"
+    _ = app.performing(.remember(key: "profile", newer.json))
+    let meanwhile = app.performing(.saveProfile(profile, newer, since: original))
+    #expect(meanwhile.compactMap(\.sent).isEmpty, "the earlier picture must not arrive after the later one")
+    #expect(app.sessions.current?.me.account.avatar == Picture(url: "/.picture/1-yb"))
+    let first: Result<Response, RequestFailure> =
+      isTaken
+      ? .text(EditProfileTests.own)
+      : .text(#"{"error":"No","code":"unusable_avatar"}"#, status: 422)
+    let commands = app.handle(.received(request, first))
+    let (second, call) = try #require(commands.compactMap(\.sent).first)
+    guard case .send(_, let sent, _, _) = call else { return }
+    #expect(sent == newer.request(0, since: original))
+    #expect(app.sessions.current?.me.account.avatar == Picture(url: "/.picture/1-yb"), "it doesn't flicker")
+    let last = app.handle(.received(second, .text(EditProfileTests.own)))
+    #expect(last.contains(.removePictures(prefix: "1-yb")))
+    #expect(app.memory["session 1 profile"] == nil && app.toast == Toast(.profileSaved))
+  }
+
   @Test func `NEW_13 a part that was done before another failed stays`() throws {
     var (profile, draft) = try Self.draft()
     draft.cover = ""

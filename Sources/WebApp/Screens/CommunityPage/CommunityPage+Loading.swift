@@ -83,7 +83,9 @@ extension CommunityPage {
       state.query = text
       return [load(state)]
     case .changed(let settings): return change(&state, CommunityRequests.change(settings))
-    case .received(let request, let result, _): return received(&state, request, result)
+    case .received(let request, let result, _):
+      let effects = received(&state, request, result)
+      return effects + sendWaiting(&state)
     }
     return []
   }
@@ -106,15 +108,24 @@ extension CommunityPage {
     }
   }
 
-  /// Sends a chosen picture of the community.
+  /// Sends a chosen picture of the community; after the change that is being sent, if there is one.
   private static func send(
     _ state: inout State, _ result: (choice: PictureCutter.Choice?, effects: [Effect])
   ) -> [Effect] {
     guard let choice = result.choice else { return result.effects }
-    guard !state.isRunning else { return result.effects + removing(choice.id) }
+    var effects = result.effects
+    // The last choice of each picture counts.
+    for waiting in state.waitingPictures where waiting.kind == choice.kind { effects += removing(waiting.id) }
+    state.waitingPictures.removeAll { $0.kind == choice.kind }
+    state.waitingPictures.append(choice)
+    return effects + sendWaiting(&state)
+  }
+
+  private static func sendWaiting(_ state: inout State) -> [Effect] {
+    guard !state.isRunning, let choice = state.waitingPictures.first else { return [] }
+    state.waitingPictures.removeFirst()
     state.sentPicture = choice.id
-    return result.effects
-      + change(&state, CommunityRequests.change(cover: choice.kind == .cover, to: choice.id))
+    return change(&state, CommunityRequests.change(cover: choice.kind == .cover, to: choice.id))
   }
 
   private static func removing(_ id: String?) -> [Effect] {
@@ -203,7 +214,7 @@ extension CommunityPage {
       let sent = removing(state.sentPicture)
       state.sentPicture = nil
       return state.section == .reports || state.section == .requests || state.section == .clients
-        ? [load(state), .ask(Request.community, CommunityRequests.community)] : [load(state)] + sent
+        ? [load(state), .ask(Request.community, CommunityRequests.community)] + sent : [load(state)] + sent
     }
     return []
   }
@@ -226,16 +237,19 @@ extension CommunityPage {
     } else if request == .community, state.awaitsBackup {
       return [.after(milliseconds: 5 * backupInterval, .asksAgain)]
     }
+    var sent: [Effect] = []
     switch request {
-    case .change, .invite, .newPassword, .backup, .client: break
+    case .change, .invite, .newPassword, .client:
+      state.isRunning = false
+      sent = removing(state.sentPicture)
+      state.sentPicture = nil
+    // Another change may be running.
+    case .backup: break
     case .community, .section:
       state.hasFailed = true
       return []
     }
-    state.isRunning = false
     if request == .client, explain(&state, result) { return [] }
-    let sent = removing(state.sentPicture)
-    state.sentPicture = nil
     switch result {
     case .success(let response): return [.toast(Toast(Message(.refusedBy, response.errorText)))] + sent
     case .failure: return [.toast(Toast(Message(.unreachable)))] + sent

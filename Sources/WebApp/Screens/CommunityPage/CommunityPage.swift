@@ -56,6 +56,8 @@ enum CommunityPage: Screen {
     var cutter = PictureCutter()
     /// The id of the picture that is being sent; `nil` without one.
     var sentPicture: String?
+    /// The pictures that were chosen while another change was being sent.
+    var waitingPictures: [PictureCutter.Choice] = []
 
     init(_ context: ScreenContext, _ section: Section = .reports) {
       session = context.session
