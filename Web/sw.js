@@ -165,6 +165,8 @@ addEventListener("fetch", (event) => {
   if (request.method === "POST" && url.origin === location.origin && url.pathname === "/share") event.respondWith(share(request));
   if (request.method !== "GET" || url.origin !== location.origin || /^\/(oauth|join|export|about|reset|forgotten|email)\b/.test(url.pathname)) return;
   if (request.mode === "navigate") event.respondWith(page(event, url));
+  // The manifest follows the language, which may have changed since the installation.
+  else if (url.pathname === "/manifest.webmanifest") event.respondWith(fetch(request).catch(() => cached(shell, request.url)));
   else if (files.includes(url.pathname)) event.respondWith(stored(event, shell));
   else if (url.pathname.startsWith("/texts/")) event.respondWith(stored(event, shell, true));
   else if (url.pathname.startsWith("/media/") && request.destination === "image") {

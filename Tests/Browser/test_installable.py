@@ -34,6 +34,31 @@ def test_NEW_04_the_manifest_says_all_that_installing_needs(site):
             assert "%dx%d" % png_size(image.read()) == icon["sizes"]
 
 
+@pytest.mark.parametrize("language, tag, direction, name", [
+    ("zh-CN", "zh-Hans", "ltr", "朋友圈"), ("ar-EG, en;q=0.5", "ar", "rtl", "اللحظات"), ("fr", "en", "ltr", "Moments")])
+def test_NEW_04_the_manifest_is_in_the_language_asked_for(site, language, tag, direction, name):
+    answer, text = served(site, "/manifest.webmanifest", **{"Accept-Language": language})
+    manifest = json.loads(text)
+    assert (manifest["lang"], manifest["dir"], manifest["short_name"]) == (tag, direction, name)
+    assert manifest["name"] == "Swiftlet " + name and manifest["description"]
+    assert {"Accept-Language", "Cookie"} <= set(answer.headers["Vary"].replace(" ", "").split(","))
+    _, english = served(site, "/manifest.webmanifest", **{"Accept-Language": language, "Cookie": "language=en"})
+    assert json.loads(english)["lang"] == "en", "the person's choice comes first"
+    for shortcut in manifest["shortcuts"]:
+        assert shortcut["name"] and answer_of(site, shortcut["url"]).status == 200
+
+
+def test_NEW_04_a_chosen_language_reaches_the_manifest(moments):
+    """The page asks with its cookies, and the service worker has no old one."""
+    moments.open()
+    moments.until("navigator.serviceWorker.controller")
+    link = "document.head.querySelector('link[rel=manifest]')"
+    assert moments.value(link + ".crossOrigin") == "use-credentials"
+    moments.value("document.cookie = 'language=el; Path=/'")
+    found = moments.browser.js_async(f"fetch({link}.href).then((answer) => answer.json())")
+    assert found["lang"] == "el"
+
+
 def test_NEW_04_the_page_has_the_tags_of_an_installed_app(moments, site):
     moments.open()
     content = "document.head.querySelector(arguments[0])?.content"

@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import JSON
 import NIOCore
 import Server
 import Testing
@@ -81,6 +82,44 @@ import Testing
       }
       let page = try await client.send(.get, "/")
       #expect(page.headers[.contentType] == "text/html; charset=utf-8")
+    }
+  }
+
+  @Test func `NEW_04 the web app manifest is in the language of the person, and caches know`() async throws {
+    try await withAssets { _, folder in
+      try folder.write("{\n  \"id\": \"/\",\n  \"scope\": \"/\"\n}\n", to: "app.webmanifest")
+      try folder.write(
+        """
+        {"version":"a","files":[{"url":"/manifest.webmanifest","file":"app.webmanifest",
+        "name":"manifest.webmanifest","type":"application/manifest+json","immutable":false,"encodings":[]}]}
+        """, to: "manifest.json")
+      var setup = ServerSetup()
+      setup.assets = Assets(folder: folder.path, logger: quiet)
+      try await withServer(setup, posts: nil) { client in
+        let requests: [(HTTPFields, language: String, short: String, write: String)] = [
+          ([:], "en", "Moments", "New post"), ([.acceptLanguage: "zh-CN"], "zh-Hans", "朋友圈", "发表"),
+          ([.acceptLanguage: "zh-CN", .cookie: "language=en"], "en", "Moments", "New post"),
+        ]
+        var tags: Set<String> = []
+        for (fields, language, short, write) in requests {
+          let response = try await client.send(.get, "/manifest.webmanifest", fields)
+          let manifest = try JSON(parsing: Array(response.body.readableBytesView))
+          #expect(manifest["lang"]?.string == language && manifest["dir"]?.string == "ltr")
+          #expect(manifest["short_name"]?.string == short && manifest["name"]?.string == "Swiftlet " + short)
+          #expect(manifest["shortcuts"]?.array?.first?["name"]?.string == write)
+          #expect(manifest["id"]?.string == "/" && manifest["scope"]?.string == "/")
+          #expect(response.headers[.cacheControl] == "no-cache")
+          let vary = response.headers[.vary] ?? ""
+          #expect(vary.contains("Accept-Language") && vary.contains("Cookie"), "\(vary)")
+          let tag = try #require(response.headers[.eTag])
+          tags.insert(tag)
+          var asked = fields
+          asked[.ifNoneMatch] = tag
+          let again = try await client.send(.get, "/manifest.webmanifest", asked)
+          #expect(again.status == .notModified && again.headers[.vary] == response.headers[.vary])
+        }
+        #expect(tags.count == 2)
+      }
     }
   }
 

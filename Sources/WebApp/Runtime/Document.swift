@@ -149,7 +149,7 @@ public struct Document: Sendable {
       <meta name="mobile-web-app-capable" content="yes">\
       <meta name="apple-mobile-web-app-status-bar-style" content="black-translucent">\
       <meta name="format-detection" content="telephone=no">\
-      <link rel="manifest" href="/manifest.webmanifest">\
+      <link rel="manifest" href="/manifest.webmanifest" crossorigin="use-credentials">\
       <link rel="icon" href="/icons/icon.svg" type="image/svg+xml">\
       <link rel="icon" href="/icons/favicon-32.png" sizes="32x32">\
       <link rel="apple-touch-icon" href="/icons/apple-touch-icon-180.png">

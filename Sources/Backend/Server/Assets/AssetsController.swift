@@ -7,7 +7,10 @@ struct AssetsController: Sendable {
 
   func addRoutes(to router: some RouterMethods<ServerContext>) {
     for (url, response) in assets.responses where !Self.isTaken(url) {
-      router.get(RouterPath(url)) { request, _ in response.response(to: request) }
+      let manifest = url == WebManifest.url ? WebManifest(response) : nil
+      router.get(RouterPath(url)) { request, _ in
+        manifest?.response(to: request) ?? response.response(to: request)
+      }
     }
   }
 
