@@ -1,4 +1,5 @@
 public import Contracts
+import JSON
 import Localization
 public import Markup
 
@@ -90,8 +91,8 @@ public struct Document: Sendable {
       html.append(screen)
       switch first.content {
       case .otherMoments: noscript(strings[.needsJavaScript], &html)
-      case .addressed(_, let isMember) where isMember || first.content.tab == nil:
-        noscript(strings[.signingInNeedsJavaScript], &html)
+      case .addressed(let path, let isMember) where isMember || first.content.tab == nil:
+        noscript(strings[.signingInNeedsJavaScript], &html, readable(path, first))
       case .addressed, .moments, .shell, .settings, .membersOnly, .message: break
       }
     } else if case .message(let title, let help) = first.content {
@@ -126,8 +127,32 @@ public struct Document: Sendable {
     }
   }
 
-  private func noscript(_ message: String, _ html: inout HTML) {
-    html.element("noscript") { $0.element("p", .class("message"), text: message) }
+  /// Returns the Moments page, which is readable without the app, in place of one that only the app can fill:
+  /// that of the person at the path, beginning with the post at the path; `nil` in a closed community.
+  private func readable(_ path: String, _ first: InitialPage) -> (address: SafeURL, text: String)? {
+    guard let home = first.homeUsername else { return nil }
+    let strings = first.environment.strings
+    guard
+      let (route, values) = Route.matching(path.utf8.prefix { $0 != UInt8(ascii: "?") }),
+      bytes(of: route.pattern).starts(with: Array("/@".utf8)), let name = values.first,
+      !name.utf8.contains(UInt8(ascii: "@"))
+    else { return (Links.moments(of: home, at: .own(server)), strings[.moments]) }
+    let text = strings[.moments] + strings[.colon] + strings.isolated("@" + name)
+    // The page's posts are older than its `before`.
+    if route == .post, let id = Int64(digits: Array(values[1].utf8)[...]) {
+      return (Route.person.url(name, query: "?before=\(id &+ 1)"), text)
+    }
+    return (Links.moments(of: name, at: .own(server)), text)
+  }
+
+  private func noscript(
+    _ message: String, _ html: inout HTML, _ readable: (address: SafeURL, text: String)? = nil
+  ) {
+    html.element("noscript") { html in
+      html.element("p", .class("message"), text: message)
+      guard let readable else { return }
+      html.element("p", .class("message")) { $0.element("a", .href(readable.address), text: readable.text) }
+    }
   }
 
   private func head(_ title: String, _ name: String, _ scheme: ColorScheme?, _ html: inout HTML) {
