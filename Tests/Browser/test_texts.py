@@ -133,6 +133,52 @@ def test_NEW_04_without_its_texts_the_app_stays_away_and_the_page_reads(moments,
     moments.browser.until("return location.pathname === '/settings'", "links work")
 
 
+STORED = {"Cache-Control": "public, max-age=31536000, immutable"}
+DAMAGED = [
+    Answer("en\nMoments\n", type="text/plain", headers=STORED), Answer(b"\xff\x00\xfe" * 999, type="text/plain", headers=STORED),
+    Answer("en\n" * 200, type="text/plain", cut=True), Answer("", 503, "text/plain")]
+
+
+@pytest.mark.parametrize("damaged", DAMAGED, ids=["short", "bytes", "cut off", "busy"])
+@pytest.mark.parametrize("path", ["/moments/wren", "/settings"], ids=["first part", "both parts"])
+def test_NEW_04_texts_that_came_damaged_are_asked_for_again_at_once(moments, site, path, damaged):
+    """Past the browser's own cache, which may store them for good."""
+    moments.browser.expect_errors(*EXPECTED)
+    _, html = served(site, path, **{"Accept-Language": "en"})
+    first = re.search('data-texts="([^" ]+)', html)[1]
+    site.answer_once(first, damaged)
+    moments.open(path)
+    assert moments.value("document.documentElement.dataset.failure") is None
+    assert site.paths(f"^{re.escape(first)}").count(first) >= 2
+
+
+@pytest.mark.parametrize("path", ["/moments/wren", "/settings"], ids=["first part", "both parts"])
+def test_NEW_04_texts_whose_end_is_missing_are_asked_for_again_at_once(moments, site, path):
+    """WebKit reports no error if a connection breaks, and their beginning alone doesn't show it."""
+    moments.browser.expect_errors(*EXPECTED)
+    _, html = served(site, path, **{"Accept-Language": "en"})
+    first = re.search('data-texts="([^" ]+)', html)[1]
+    _, texts = served(site, first)
+    site.answer_once(first, Answer(texts[:len(texts) // 2], type="text/plain", headers=STORED))
+    moments.open(path)
+    assert moments.value("document.documentElement.dataset.failure") is None
+    assert site.count(re.escape(first)) >= 3, "the test's own, the damaged one, and another"
+
+
+@pytest.mark.parametrize("damaged", DAMAGED[:2], ids=["short", "bytes"])
+def test_NEW_04_later_texts_that_came_damaged_are_asked_for_again_at_once(moments, site, damaged):
+    moments.browser.expect_errors(*EXPECTED)
+    _, html = served(site, "/moments/wren", **{"Accept-Language": "en"})
+    _, texts = served(site, re.search('data-texts="([^" ]+)', html)[1])
+    later = texts.split("\n", 2)[1]
+    site.answer_once(later, damaged)
+    moments.open("/moments/wren")
+    moments.until("swiftlet.isWhole")
+    assert site.paths(f"^{re.escape(later)}").count(later) >= 2
+    open_settings(moments)
+    moments.until("screen.querySelector('.title').textContent === 'Settings'")
+
+
 def test_FOL_11_a_page_whose_server_has_other_texts_meanwhile_is_loaded_anew(reader, site):
     reader.browser.expect_errors(*EXPECTED)
     reader.open("/")

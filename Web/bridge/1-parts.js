@@ -87,15 +87,16 @@ let isOutdated = false; // true if the server has another version by now, whose 
 let coming; // the texts of the first screens; their second line is the address of the others
 let laterTexts = null; // those of all other screens, which come with the second part
 
-async function textsAt(address) {
-  const { response, body } = await download(address, { limit: 1 << 20, time: 20_000 }, new AbortController());
+/** `cache`: `reload` after texts that came damaged, which the browser may have stored. */
+async function textsAt(address, cache) {
+  const { response, body } = await download(address, { limit: 1 << 20, time: 20_000, cache }, new AbortController());
   if (response.status === 404) isOutdated = true;
   return response.ok ? new Uint8Array(await body.arrayBuffer()) : null;
 }
 
-async function readLaterTexts() {
+async function readLaterTexts(cache) {
   const texts = await coming;
-  const later = texts && await textsAt(decoder.decode(texts).split("\n", 2)[1]);
+  const later = texts && await textsAt(decoder.decode(texts).split("\n", 2)[1], cache);
   if (!later) throw new Error("The texts of the second part are missing.");
   return later;
 }
@@ -129,7 +130,7 @@ Object.assign(calls, {
 });
 
 async function join(...files) {
-  const [part, texts, module] = await Promise.all([...files, loadLaterBridge(), loadLaterStyles()]);
+  let [part, texts, module] = await Promise.all([...files, loadLaterBridge(), loadLaterStyles()]);
   if (isComplete) return;
   laterBridge = module;
   laterBridge.connect({
@@ -137,7 +138,9 @@ async function join(...files) {
     requests, screenOf, setBlob, tapped, top,
   });
   await WebAssembly.instantiate(part, { app });
-  if (!app.addTexts(...passed(texts))) throw new Error("The texts are damaged.");
+  if (!app.addTexts(...passed(texts)) && !app.addTexts(...passed(texts = await readLaterTexts("reload")))) {
+    throw new Error("The texts are damaged.");
+  }
   laterTexts = texts;
   isComplete = window.swiftlet.isWhole = true;
   snapshot = undefined;

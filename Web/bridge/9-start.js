@@ -1,13 +1,15 @@
 // Starting the app.
 
 /** Reads the texts of the language that was chosen last: a cached page can be in another one. Without them, those of
-    the page. */
-async function readTexts() {
+    the page. `modes`: a second attempt asks the network, because the browser may have stored damaged ones. */
+async function readTexts(...modes) {
   const addresses = first.dataset.texts.split(" ");
   const chosen = `/texts/${document.cookie.match(/(?:^|; )language=([\w-]+)/)?.[1]}.`;
   for (const address of [...addresses.filter((address) => address.startsWith(chosen)), addresses[0]]) {
-    const texts = await textsAt(address).catch(ignored);
-    if (texts) return texts;
+    for (const cache of modes) {
+      const texts = await textsAt(address, cache).catch(ignored);
+      if (texts && decoder.decode(texts).split("\n", 2)[1]?.startsWith("/texts/")) return texts;
+    }
   }
   return null;
 }
@@ -17,7 +19,7 @@ async function start() {
   // for the second part, and whether it is loaded.
   window.swiftlet = { operations: 0, waits: 0, isWhole: false };
   const browser = Object.fromEntries(Object.entries(calls).map(([name, call]) => [name, callable(call)]));
-  coming = readTexts(); // in parallel with the program
+  coming = readTexts("default", "reload"); // in parallel with the program
   // What the service worker has cached is available at once.
   const isStored = navigator.serviceWorker?.controller && await caches.match(first.dataset.later).catch(ignored);
   const later = isStored || "whole" in first.dataset ? compiled(first.dataset.later) : null;
@@ -28,20 +30,25 @@ async function start() {
     if (!others) return notStarted();
     await join(later, others);
   } else loadLater();
-  const texts = await coming; // no await from here on: an event before the app has started is lost
+  let texts = await coming; // no await from here on: an event before the app has started is lost
   // A notification's address names the account that got it, and its own id. It may ask for a reply.
   const [, account, reply] = location.hash.match(/^#for=([\d.]+)(&reply)?$/) ?? [];
   const seed = crypto.getRandomValues(new Uint8Array(32));
   const path = location.pathname + location.search;
   history.replaceState({ run, depth: 0 }, "", account ? path : undefined);
   const hydrate = () => {
+    for (const { observer, sizes } of screens.values()) [observer, sizes].forEach((one) => one.disconnect());
+    screens.clear();
     for (const element of main.querySelectorAll("[data-screen]")) register(element);
     return report("start", first.textContent, location.origin, path, remembered(), seed, texts, laterTexts, first.dataset.texts);
   };
   let isHydrated = hydrate();
+  if (!isHydrated) {
+    texts = await (coming = readTexts("reload"));
+    if (isComplete) laterTexts = await readLaterTexts("reload");
+    isHydrated = hydrate();
+  }
   if (!isComplete && postponed.splice(0).length) {
-    for (const { observer, sizes } of screens.values()) [observer, sizes].forEach((one) => one.disconnect());
-    screens.clear();
     startWaits = true;
     await whole;
     startWaits = false;

@@ -276,10 +276,17 @@ class Relay(Origin):
         self.upstream = upstream
         self.records_errors = records_errors
         self.answers = {}
+        self.first_answers = {}
         self.extra_headers = {}
         super().__init__()
 
+    def answer_once(self, path, answer):
+        """Sets the answer to the next request for a path."""
+        self.first_answers[path] = answer
+
     def answer(self, request):
+        if first := self.first_answers.pop(request.path, None):
+            return first
         for pattern, answer in self.answers.items():
             if re.search(pattern, request.path):
                 return answer
