@@ -335,6 +335,7 @@ extension Arabic {
     case .pushReports: "البلاغات والقرارات"
     case .pushFrom: "ممّن"
     case .pushFromFollowed: "من تتابعهم"
+    case .pushFromNobody: "لا أحد"
     case .pushDetail: "ماذا تقول"
     case .pushDetailHelp: "قد يقرؤها غيرك على الشاشة المقفلة."
     case .pushKindOnly: "ما حدث"

@@ -343,6 +343,7 @@ extension BrazilianPortuguese {
     case .pushReports: "Denúncias e decisões"
     case .pushFrom: "De quem"
     case .pushFromFollowed: "Pessoas que você segue"
+    case .pushFromNobody: "Ninguém"
     case .pushDetail: "O que elas dizem"
     case .pushDetailHelp: "Outras pessoas podem ler na tela bloqueada."
     case .pushKindOnly: "O que aconteceu"

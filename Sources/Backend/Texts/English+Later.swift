@@ -339,6 +339,7 @@ extension English {
     case .pushReports: "Reports and decisions"
     case .pushFrom: "From whom"
     case .pushFromFollowed: "People you follow"
+    case .pushFromNobody: "Nobody"
     case .pushDetail: "What they say"
     case .pushDetailHelp: "Others may read it on your locked screen."
     case .pushKindOnly: "What happened"

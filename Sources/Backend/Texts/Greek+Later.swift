@@ -350,6 +350,7 @@ extension Greek {
     case .pushReports: "Καταγγελίες και αποφάσεις"
     case .pushFrom: "Από ποιους"
     case .pushFromFollowed: "Άτομα που ακολουθείτε"
+    case .pushFromNobody: "Κανείς"
     case .pushDetail: "Τι γράφουν"
     case .pushDetailHelp: "Μπορεί να τις διαβάσουν άλλοι στην κλειδωμένη οθόνη."
     case .pushKindOnly: "Τι έγινε"

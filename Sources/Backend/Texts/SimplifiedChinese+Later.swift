@@ -323,6 +323,7 @@ extension SimplifiedChinese {
     case .pushReports: "举报和处理结果"
     case .pushFrom: "来自谁"
     case .pushFromFollowed: "你关注的人"
+    case .pushFromNobody: "没有人"
     case .pushDetail: "显示多少"
     case .pushDetailHelp: "别人可能会在锁定屏幕上看到。"
     case .pushKindOnly: "发生了什么"

@@ -177,6 +177,7 @@ public enum LaterPhrase: Int, CaseIterable, Sendable {
   case pushOnDevice, pushHelp, pushDenied, pushMissing, pushNeedsHomeScreen, pushFailed, pushElsewhere,
     pushSignIn
   case pushTopics, pushMentions, pushPolls, pushPosts, pushEdits, pushReports, pushFrom, pushFromFollowed
+  case pushFromNobody
   case pushDetail, pushDetailHelp, pushKindOnly, pushWithName, pushWithText
   case pushWhen, quietHours, quietHoursHelp, quietFrom, quietTo
   case pushOffer, pushOfferHelp, pushOfferYes, pushOfferNo, pushTest, pushTestSent, pushTestFailed

@@ -153,6 +153,29 @@ struct NotificationSettingsTests {
       change: { $0.isOn = false })
   }
 
+  @Test func `NEW_09 the senders are everybody, the people one follows, or nobody`() {
+    var store = Self.on()
+    var choices = PushChoices()
+    for policy in [PushSubscription.Policy.followed, .none, .all] {
+      choices.policy = policy
+      let saved = choices
+      store.send(
+        .tapped(.policy(policy)),
+        effects: { _ in [.ask(NotificationSettings.Request.change(saved), PushRequests.change(saved.json))] },
+        change: { ($0.choices, $0.isSaving) = (saved, true) })
+      store.answer(
+        .change(saved), with: Self.entity(saved), effects: { _ in [.remember(key: "push", nil)] },
+        change: { ($0.savedChoices, $0.isSaving) = (saved, false) })
+      let cells = NotificationSettings.view(store.state, .made()).cells.all
+      let senders = cells.first { $0.key == "policy" }?.html(Strings(.english)).text ?? ""
+      let rows = senders.split(separator: "<button").dropFirst()
+      #expect(rows.count == 3)
+      #expect(
+        rows.filter { $0.contains("aria-current") }.map { $0.contains(#""policy:\#(policy.rawValue)""#) }
+          == [true])
+    }
+  }
+
   @Test func `NEW_09 choices before the switch is on go with it`() {
     var store = Self.off()
     store.send(.tapped(.detail(.kind))) { $0.choices.detail = .kind }
@@ -244,7 +267,8 @@ struct NotificationSettingsTests {
 
   @Test func `taps are encoded, and decoded again`() {
     for tap in [
-      Tap.turn(true), .turn(false), .topic(.polls), .policy(.followed), .detail(.text), .quiet(true),
+      Tap.turn(true), .turn(false), .topic(.polls), .policy(.followed), .policy(.none), .detail(.text),
+      .quiet(true),
       .quiet(false), .guide, .test,
     ] {
       #expect(Tap(EncodedTap(text: tap.encoded.text)) == tap)

@@ -68,6 +68,7 @@ extension NotificationSettings.Cell: PageCell {
           html.element("ul") { html in
             choice(strings[later: .everybody], .policy(.all), chosen == .all, &html)
             choice(strings[later: .pushFromFollowed], .policy(.followed), chosen == .followed, &html)
+            choice(strings[later: .pushFromNobody], .policy(.none), chosen == .none, &html)
           }
         case .detail(let chosen):
           html.element("h2", text: strings[later: .pushDetail])
