@@ -71,6 +71,12 @@ def test_NEW_09_a_message_is_opened_by_http_ece_and_its_sender_known_by_py_vapid
     delivery, = service.of(device.path)
     assert 0 < int(delivery.headers["TTL"]) <= 172_800 and delivery.headers["Urgency"] == "normal"
     assert len(delivery.body) < 4096 and delivery.headers["Content-Type"] == "application/octet-stream"
+    # Mastodon's app for Android takes no padding: a header of 86 bytes and one end, or two zeros, and the tag.
+    assert len(delivery.body) == len(device.plain(delivery)) + 16 + (87 if standard else 2)
+    if not standard:
+        # Relays part these fields at each semicolon and each equals sign.
+        assert not set(' "') & set(delivery.headers["Crypto-Key"] + delivery.headers["Encryption"])
+        assert delivery.headers["Crypto-Key"].count("=") == 2 and delivery.headers["Encryption"].count("=") == 1
 
 
 def test_NEW_09_mastodon_py_subscribes_and_decrypts(service, people):
