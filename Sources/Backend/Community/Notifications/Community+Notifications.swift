@@ -51,7 +51,7 @@ extension Community.Notifications {
   /// Moves the reading position over one notification that the viewer has seen alone, as on a locked screen. It
   /// stays where it is while an older one is unread, which would count as read, too.
   ///
-  /// - Returns: the position; `nil` if there is none.
+  /// - Returns: the position; `nil` while the viewer has read nothing.
   public func readAlone(_ id: Int64, _ viewer: Viewer) async throws -> Marker? {
     let marker = try await markers(viewer).first { $0.timeline == .notifications }
     let lastRead = marker?.lastRead ?? 0

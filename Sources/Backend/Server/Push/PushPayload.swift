@@ -138,8 +138,8 @@ public enum PushPayload {
     return strings.sentence(message.notification, nick: nick, receiver: message.account)
   }
 
-  /// Names the receiver, so that several accounts on a device are told apart. Whoever wants no names on the
-  /// locked screen doesn't get this one either.
+  /// Names the receiver, so that several accounts on a device are told apart. A locked screen that may show no
+  /// names doesn't show this one either.
   private static func addressed(_ title: String, to message: PushMessage) -> String {
     let strings = Strings(Language(tag: message.language) ?? .english)
     return message.detail == .kind ? title : strings.addressed(title, to: message.accountName)

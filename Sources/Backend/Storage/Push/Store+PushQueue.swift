@@ -78,7 +78,7 @@ extension DatabaseConnection {
   }
 }
 
-/// The kinds of moderators' decisions, which come from nobody whom one follows.
+/// The kinds of moderators' decisions. Only the policy `none` holds them back.
 private let moderatorsKinds = [Notification.Kind.warning, .reportResolved].map(\.rawValue)
 
 /// The condition that the policy of a subscription `s` allows an actor's notifications for an account.
