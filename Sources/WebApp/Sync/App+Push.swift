@@ -84,29 +84,22 @@ extension App {
     if response.status == 401 { return refused(session) }
     let key = response.isSuccess ? (try? JSON(parsing: response.body))?.text("server_key") : nil
     if let key, key != stored.key { return replaceRegistration(for: key) }
+    // The viewer may have changed the rest meanwhile.
+    var renewed = stored
     switch step {
     case .find(let registration, let found):
-      // The viewer may have changed the rest meanwhile.
-      var renewed = stored
-      if let zone = found.choices.quiet?.zone, let quiet = renewed.choices.quiet {
-        renewed.choices.quiet = quiet.at(zone: zone)
-      }
-      if response.status == 404 {
-        subscribe(registration, renewed, in: session)
-      } else if response.isSuccess, renewed != stored {
-        remember(memoryPrefix(of: session) + StoredPush.memoryKey, renewed.text)
-      }
+      renewed.take(zoneOf: found)
+      if response.status == 404 { return subscribe(registration, renewed, in: session) }
+    case .renew(let found):
+      renewed.take(zoneOf: found)
+      renewed.endpoint = found.endpoint
     case .opened:
       // The number on the icon follows.
       guard response.isSuccess, session == sessions.currentKey else { return }
       unreadAskedAt = nil
       askUnread()
-    case .renew(let found):
-      var renewed = found
-      // Another session may have learned of a new key meanwhile.
-      renewed.key = stored.key
-      if response.isSuccess { remember(memoryPrefix(of: session) + StoredPush.memoryKey, renewed.text) }
     }
+    if response.isSuccess { remember(memoryPrefix(of: session) + StoredPush.memoryKey, renewed.text) }
   }
 
   /// Registers for another public key of the server. The present registration is bound to the key before, so
@@ -139,7 +132,7 @@ extension App {
   /// Tells the viewer that a server refused an interaction. A like from a notification ends while no window
   /// shows, and nobody sees the toast of a hidden one, so a notification tells it there.
   @inline(never)
-  mutating func tellFailure(of target: InteractionQueue.Target) {
+  mutating func showFailure(of target: InteractionQueue.Target) {
     guard let session = sessions.session(target.session) else { return }
     let failure = target.action.failure
     // Of a token that the server refuses, another toast tells.

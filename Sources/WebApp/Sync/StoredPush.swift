@@ -1,4 +1,5 @@
 import Contracts
+import Social
 
 /// The push subscription of a session, as the device stores it to renew it.
 struct StoredPush: Equatable, Sendable {
@@ -24,6 +25,13 @@ struct StoredPush: Equatable, Sendable {
     key = String(decoding: lines[0], as: UTF8.self)
     endpoint = String(decoding: lines[1], as: UTF8.self)
     self.choices = choices
+  }
+
+  /// Takes over the time zone of the quiet hours, if there are any.
+  mutating func take(zoneOf other: StoredPush) {
+    if let zone = other.choices.quiet?.zone, let quiet = choices.quiet {
+      choices.quiet = quiet.at(zone: zone)
+    }
   }
 
   var text: String { key + "\n" + endpoint + "\n" + String(decoding: choices.json, as: UTF8.self) }

@@ -1,4 +1,5 @@
 import Contracts
+import Localization
 import Social
 import TestSupport
 import Testing
@@ -97,6 +98,15 @@ struct AppPushTests {
     }
     // The next start finds nothing to do.
     #expect(app.handle(.pushMayHaveChanged).contains(.push(.renew(key: "NEW"))))
+  }
+
+  @Test func `NEW_09 what the viewer chose while an account subscribed stays`() throws {
+    var app = Self.app()
+    let sent = Self.requests(
+      app.handle(.pushed(.granted, registration: PushRegistration.json("https://push.example/new"))))
+    app.memory["session 2 push"] = Self.stored(Self.old, detail: .kind).text
+    _ = app.handle(.received(try #require(sent.last).id, .text("{}")))
+    #expect(app.memory["session 2 push"] == Self.stored(Self.new, detail: .kind).text)
   }
 
   @Test func `NEW_09 a key that changes while accounts subscribe is not taken back`() throws {
