@@ -46,3 +46,13 @@ enum LoadFailure: Error, Equatable, Sendable {
     }
   }
 }
+
+extension Result<Response, RequestFailure> {
+  /// The sentence for a request that failed, or that the server refused; `nil` if it succeeded.
+  var refusal: Message? {
+    switch self {
+    case .success(let response): response.isSuccess ? nil : Message(.refusedBy, response.errorText)
+    case .failure: Message(.unreachable)
+    }
+  }
+}

@@ -54,16 +54,16 @@ struct CircleListTests {
     #expect(store.keys == ["footer", "new0"])
     store.send(.create(" "))
     let asks = Effect.ask(CircleList.Request.new, CircleRequests.create("Family"))
-    store.send(.create("Family"), effects: { _ in [asks] }) { $0.isMaking = true }
+    store.send(.create("Family"), effects: { _ in [asks] }) { $0.form.isRunning = true }
     // A second tap makes no second circle.
     store.send(.create("Family"))
     store.answer(.new, with: .text(#"{"error":"No","code":"too_many_circles"}"#, status: 422)) {
-      $0.isMaking = false
-      $0.problem = Message(.refusedBy, "too_many_circles\u{1F}No")
+      $0.form.isRunning = false
+      $0.form.problem = Message(.refusedBy, "too_many_circles\u{1F}No")
     }
     store.send(.create("Family"), effects: { _ in [asks] }) {
-      $0.isMaking = true
-      $0.problem = nil
+      $0.form.isRunning = true
+      $0.form.problem = nil
     }
     let made = Circle(id: "7", name: "Family", peopleCount: 0)
     store.answer(
@@ -75,8 +75,8 @@ struct CircleListTests {
         ]
       }
     ) {
-      $0.isMaking = false
-      $0.madeCount = 1
+      $0.form.isRunning = false
+      $0.form.count = 1
       $0.circles = [made]
     }
   }

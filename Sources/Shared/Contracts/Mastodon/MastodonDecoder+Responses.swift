@@ -21,6 +21,13 @@ extension MastodonDecoder {
     /// The id of the last entry in the response, even if that isn't in `items`; empty for an empty response.
     public var last = ""
 
+    /// Moves a list's cursor behind the page, to the id of its last entry. Returns true if no page follows.
+    public func advance(_ cursor: inout String?) -> Bool {
+      let isLast = last.isEmpty || last == cursor
+      if !last.isEmpty { cursor = last }
+      return isLast
+    }
+
     /// Returns the query of the next page, for when no entry of this one shows; `nil` if this was the last.
     ///
     /// - Parameter named: The query in the server's `Link` field; empty if the server sent none.

@@ -153,8 +153,7 @@ extension Album {
   private static func append(
     _ page: MastodonDecoder.Page, to list: inout List, _ state: State, _ time: Timestamp
   ) -> Int {
-    list.isComplete = page.last.isEmpty || page.last == list.cursor
-    if !page.last.isEmpty { list.cursor = page.last }
+    list.isComplete = page.advance(&list.cursor)
     let before = list.entries.rows.count
     list.entries.append(state.postsState.receive(page.items.filter { belongs($0.entry) }, asked: time))
     return list.entries.rows.count - before

@@ -33,23 +33,19 @@ extension Album {
   }
 
   static func create(_ state: inout State, _ title: String) -> [Effect] {
-    guard state.isOwn, !state.isMaking, !CleanText.showsNothing(title) else { return [] }
-    state.isMaking = true
-    state.problem = nil
+    guard state.isOwn, state.form.begin(title) else { return [] }
     return [.ask(Request.newScrapbook(title), ScrapbookRequests.create(title))]
   }
 
   static func receivedNew(
     _ state: inout State, _ title: String, _ result: Result<Response, RequestFailure>
   ) -> [Effect] {
-    state.isMaking = false
-    state.title = title
-    state.problem = result.refusal
-    guard state.problem == nil, case .success(let response) = result,
-      let scrapbook = state.postsState.decoder.scrapbook(response.body)
-    else { return [] }
-    state.madeCount += 1
-    state.title = ""
+    var scrapbook: Scrapbook?
+    if case .success(let response) = result, response.isSuccess {
+      scrapbook = state.postsState.decoder.scrapbook(response.body)
+    }
+    state.form.finish(title, result, isMade: scrapbook != nil)
+    guard let scrapbook else { return [] }
     state.scrapbooks = [scrapbook] + (state.scrapbooks ?? [])
     return []
   }
@@ -58,11 +54,6 @@ extension Album {
     let known = state.scrapbooks?.first { $0.id == id }
     let handle = state.profile?.handle ?? state.handle
     return [.open(.scrapbook(.page(id: id, handle: handle, known)))]
-  }
-
-  static func pick(_ state: inout State, _ id: String) {
-    guard let picked = state.picked else { return }
-    state.picked = picked.contains(id) ? picked.filter { $0 != id } : picked + [id]
   }
 
   static func addPicked(_ state: inout State) -> [Effect] {
@@ -79,7 +70,8 @@ extension Album {
       } else if !state.isOwn {
         cells.append(.noScrapbooks)
       }
-      if state.isOwn { cells.append(.newScrapbook(state.madeCount, state.title, problem: state.problem)) }
+      let form = state.form
+      if state.isOwn { cells.append(.newScrapbook(form.count, form.title, problem: form.problem)) }
     } else if let failure = state.list.failure ?? (state.profile == nil ? state.failure : nil) {
       cells.append(.part(.footer(.failed(failure.message))))
     } else {

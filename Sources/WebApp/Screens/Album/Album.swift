@@ -43,12 +43,8 @@ enum Album: Screen {
     var scrapbooks: [Scrapbook]?
     /// True once the server sent an overview, so that it has named albums, too.
     var hasScrapbooks = false
-    /// The number of named albums that were made here, so that the form is empty after each.
-    var madeCount = 0
-    var isMaking = false
-    /// The title of the last named album that wasn't made, and the reason.
-    var title = ""
-    var problem: Message?
+    /// Makes named albums.
+    var form = CreationForm()
     /// The ids of the posts that are selected for a named album; `nil` if pictures open when they are tapped.
     var picked: [String]?
     /// The month with which the lists begin; `nil` if they begin with the newest post.
@@ -211,7 +207,7 @@ enum Album: Screen {
     case .create(let title): return create(&state, title)
     case .tapped(.scrapbook(let id)): return open(state, id)
     case .tapped(.select(let isOn)): state.picked = isOn && state.isOwn ? [] : nil
-    case .tapped(.pick(let id)): pick(&state, id)
+    case .tapped(.pick(let id)): state.picked?.toggle(id)
     case .tapped(.add): return addPicked(&state)
     case .loaded(let bytes): return showCached(&state, bytes)
     case .pulledDown, .tapped(.list(.refresh)): return refresh(&state)

@@ -17,11 +17,7 @@ enum CircleList: Screen {
     var chosen: [String]?
     /// The reason why the server's list doesn't show.
     var failure: LoadFailure?
-    /// The number of circles that were made here, so that the form is empty after each.
-    var madeCount = 0
-    var isMaking = false
-    /// The reason why the last circle wasn't made.
-    var problem: Message?
+    var form = CreationForm()
 
     init(_ person: Profile?, _ context: ScreenContext) {
       self.person = person
@@ -94,10 +90,7 @@ enum CircleList: Screen {
       guard let isIn = state.chosen?.contains(id) else { return [] }
       return put(&state, id, !isIn)
     case .create(let name):
-      guard !state.isMaking, !CleanText.showsNothing(name) else { return [] }
-      state.isMaking = true
-      state.problem = nil
-      return [.ask(Request.new, CircleRequests.create(name))]
+      return state.form.begin(name) ? [.ask(Request.new, CircleRequests.create(name))] : []
     case .received(let request, let result, _): return received(&state, request, result)
     case .changed(.circlesChanged(let circles)): state.circles = circles
     case .changed: break
@@ -115,13 +108,8 @@ enum CircleList: Screen {
   /// Shows the change at once.
   private static func put(_ state: inout State, _ circle: String, _ isIn: Bool) -> [Effect] {
     guard let person = state.person else { return [] }
-    turn(&state, circle, isIn)
+    state.chosen?.turn(circle, isIn)
     return [.ask(Request.put(circle, isIn), CircleRequests.put(person.id, in: circle, isIn))]
-  }
-
-  private static func turn(_ state: inout State, _ circle: String, _ isIn: Bool) {
-    state.chosen?.removeAll { $0 == circle }
-    if isIn { state.chosen?.append(circle) }
   }
 
   private static func received(
@@ -149,16 +137,12 @@ enum CircleList: Screen {
       state.chosen = circles.map { $0.id }
     case .put(let circle, let isIn):
       guard let refused = result.refusal else { return [] }
-      turn(&state, circle, !isIn)
+      state.chosen?.turn(circle, !isIn)
       return [.toast(Toast(refused))]
     case .new:
-      state.isMaking = false
-      state.problem = result.refusal
-      guard failure == nil, let circle = decoder.circle(body) else {
-        state.problem = state.problem ?? LoadFailure.unreadable.message
-        return []
-      }
-      state.madeCount += 1
+      let circle = failure == nil ? decoder.circle(body) : nil
+      state.form.finish("", result, isMade: circle != nil)
+      guard let circle else { return [] }
       let circles = (state.circles ?? []) + [circle]
       state.circles = circles
       let stored = StoredCircles.changed(to: circles)
@@ -183,7 +167,7 @@ enum CircleList: Screen {
     } else if circles.isEmpty {
       cells.append(.footer(.empty(.noCircles, help: .noCirclesHelp)))
     }
-    cells.append(.new(state.madeCount, problem: state.problem))
+    cells.append(.new(state.form.count, problem: state.form.problem))
     return Page(title: title, frame: [.bar(title)], cells: cells)
   }
 
@@ -262,16 +246,6 @@ enum CircleList: Screen {
           html.element("button", .class("primary"), text: strings[.createCircle])
         }
       }
-    }
-  }
-}
-
-extension Result<Response, RequestFailure> {
-  /// The sentence for a request that failed, or that the server refused; `nil` if it succeeded.
-  var refusal: Message? {
-    switch self {
-    case .success(let response): response.isSuccess ? nil : Message(.refusedBy, response.errorText)
-    case .failure: Message(.unreachable)
     }
   }
 }

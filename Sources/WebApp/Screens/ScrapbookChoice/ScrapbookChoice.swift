@@ -18,12 +18,7 @@ enum ScrapbookChoice: Screen {
     var chosen: [String]?
     /// The reason why the server's list doesn't show.
     var failure: LoadFailure?
-    /// The number of albums that were made here, so that the form is empty after each.
-    var madeCount = 0
-    var isMaking = false
-    /// The title of the last album that wasn't made, and the reason.
-    var title = ""
-    var problem: Message?
+    var form = CreationForm()
 
     init(_ posts: [String], _ context: ScreenContext) {
       self.posts = posts
@@ -93,23 +88,15 @@ enum ScrapbookChoice: Screen {
       guard let isIn = state.chosen?.contains(id) else { return [] }
       return put(&state, id, !isIn)
     case .create(let title):
-      guard !state.isMaking, !CleanText.showsNothing(title) else { return [] }
-      state.isMaking = true
-      state.problem = nil
-      return [.ask(Request.new(title), ScrapbookRequests.create(title))]
+      return state.form.begin(title) ? [.ask(Request.new(title), ScrapbookRequests.create(title))] : []
     case .received(let request, let result, _): return received(&state, request, result)
     }
   }
 
   /// Shows the change at once.
   private static func put(_ state: inout State, _ scrapbook: String, _ isIn: Bool) -> [Effect] {
-    turn(&state, scrapbook, isIn)
+    state.chosen?.turn(scrapbook, isIn)
     return [.ask(Request.put(scrapbook, isIn), ScrapbookRequests.put(state.posts, in: scrapbook, isIn))]
-  }
-
-  private static func turn(_ state: inout State, _ scrapbook: String, _ isIn: Bool) {
-    state.chosen?.removeAll { $0 == scrapbook }
-    if isIn { state.chosen?.append(scrapbook) }
   }
 
   private static func received(
@@ -134,18 +121,12 @@ enum ScrapbookChoice: Screen {
       }
     case .put(let scrapbook, let isIn):
       guard let refused = result.refusal else { return [] }
-      turn(&state, scrapbook, !isIn)
+      state.chosen?.turn(scrapbook, !isIn)
       return [.toast(Toast(refused))]
     case .new(let title):
-      state.isMaking = false
-      state.title = title
-      state.problem = result.refusal
-      guard failure == nil, let scrapbook = decoder.scrapbook(body) else {
-        state.problem = state.problem ?? LoadFailure.unreadable.message
-        return []
-      }
-      state.madeCount += 1
-      state.title = ""
+      let scrapbook = failure == nil ? decoder.scrapbook(body) : nil
+      state.form.finish(title, result, isMade: scrapbook != nil)
+      guard let scrapbook else { return [] }
       state.scrapbooks = [scrapbook] + (state.scrapbooks ?? [])
       if state.chosen == nil { state.chosen = [] }
       return put(&state, scrapbook.id, true)
@@ -158,7 +139,7 @@ enum ScrapbookChoice: Screen {
     var cells: [Cell] = []
     if let scrapbooks = state.scrapbooks, let chosen = state.chosen {
       if !scrapbooks.isEmpty { cells.append(.scrapbooks(scrapbooks, chosen: chosen)) }
-      cells.append(.new(state.madeCount, state.title, problem: state.problem))
+      cells.append(.new(state.form.count, state.form.title, problem: state.form.problem))
     } else if let failure = state.failure {
       cells.append(.footer(.failed(failure.message)))
     } else {

@@ -96,8 +96,7 @@ extension ScrapbookPage {
   }
 
   private static func append(_ page: MastodonDecoder.Page, to state: inout State, _ time: Timestamp) {
-    state.isComplete = page.last.isEmpty || page.last == state.cursor
-    if !page.last.isEmpty { state.cursor = page.last }
+    state.isComplete = page.advance(&state.cursor)
     state.entries.append(state.postsState.receive(page.items, asked: time))
   }
 

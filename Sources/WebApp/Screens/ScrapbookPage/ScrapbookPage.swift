@@ -182,9 +182,7 @@ enum ScrapbookPage: Screen {
     case .download: return [.ask(Request.download, ScrapbookRequests.download(state.id))]
     case .select: state.selected = []
     case .stay: state.selected = nil
-    case .pick(let id):
-      guard let selected = state.selected else { return [] }
-      state.selected = selected.contains(id) ? selected.filter { $0 != id } : selected + [id]
+    case .pick(let id): state.selected?.toggle(id)
     case .removeSelected:
       guard let selected = state.selected, !selected.isEmpty else { return [] }
       return [.ask(Request.removal(selected), ScrapbookRequests.put(selected, in: state.id, false))]
