@@ -1,10 +1,12 @@
 import Foundation
 import HTTPTypes
+import Invalidation
 import JSON
 import Testing
 
 @testable import Community
 @testable import Server
+@testable import Storage
 
 /// Clients of the Twitter API that send a name and an app password with every request (HTTP Basic).
 @Suite struct AppPasswordTests {
@@ -97,6 +99,34 @@ import Testing
         MastodonClient.object(["password": "correct horse", "new_password": "another horse"]))
       #expect(changed.status == 200, "\(changed.text)")
       #expect(try await status(passwords[1]) == 401)
+    }
+  }
+
+  @Test func `NEW_03 the client of an app password goes with it, and no other client does`() async throws {
+    try await withMembers(named: ["anna", "ben"]) { community, _, members in
+      try await allow(true, community)
+      @Sendable func clients() async throws -> Int64 {
+        try await community.store.driver.read(dependsOn: .everything) { connection in
+          try connection.integer("SELECT count(*) FROM applications") ?? 0
+        }
+      }
+      let before = try await clients()
+      var ids: [String] = []
+      for name in ["BitlBee", "bti", "Twidere"] { ids.append(try await made(members[0], name).id) }
+      _ = try await made(members[1])
+      #expect(try await clients() == before + 4)
+      #expect(try await members[0].delete("/api/swiftlet/v1/sessions/" + ids[0]).status == 200)
+      #expect(try await clients() == before + 3)
+      // A new password ends the others, and keeps the client that stays signed in.
+      let changed = try await members[0].post(
+        "/api/swiftlet/v1/password",
+        MastodonClient.object(["password": "correct horse", "new_password": "another horse"]))
+      #expect(changed.status == 200)
+      #expect(try await clients() == before + 1)
+      #expect(try await members[0].get("/api/v1/accounts/verify_credentials").status == 200)
+      // Unused ones end by themselves. Of the test's own client the tokens end, and it can ask for new ones.
+      #expect(try await community.store.endTokens(unusedSince: .max, ofClients: .max) == 3)
+      #expect(try await clients() == before)
     }
   }
 

@@ -64,14 +64,14 @@ public struct MembershipTransaction {
     for table: SQL in ["sessions", "authorization_codes", "request_tokens", "reading_addresses"] {
       try connection.execute("DELETE FROM \(table) WHERE account = \(account)")
     }
-    try connection.execute("DELETE FROM tokens WHERE account = \(account) AND id <> \(token ?? 0)")
+    _ = try connection.deleteTokens(where: "account = \(account) AND id <> \(token ?? 0)")
     try connection.countAccessRevision()
   }
 
   /// Ends one of an account's sessions, tokens or reading addresses. Returns false if it has no such session.
   public func endSession(_ id: Int64, of account: Int64) throws(StorageError) -> Bool {
-    var count = 0
-    for table: SQL in ["tokens", "sessions", "reading_addresses"] {
+    var count = try connection.deleteTokens(where: "id = \(id) AND account = \(account)")
+    for table: SQL in ["sessions", "reading_addresses"] {
       count += try connection.execute("DELETE FROM \(table) WHERE id = \(id) AND account = \(account)")
     }
     if count > 0 { try connection.countAccessRevision() }

@@ -20,6 +20,24 @@ public struct AppPasswordRecord: Equatable, Sendable {
   }
 }
 
+extension DatabaseConnection {
+  /// Deletes tokens. With an app password goes its client, which was made for it.
+  ///
+  /// - Parameter condition: Names columns of `tokens`.
+  /// - Returns: The number of tokens.
+  func deleteTokens(where condition: Statement.Piece) throws(StorageError) -> Int {
+    let clients: Statement = """
+      DELETE FROM applications WHERE id IN (
+      SELECT application FROM tokens WHERE (\(condition)) AND EXISTS (SELECT 1 FROM signing_tokens g
+      WHERE g.token = tokens.id AND g.sealed_secret = \(AppPasswordRecord.noSecret)))
+      """
+    // Each of these clients has one token, which goes with it.
+    let passwords = try execute(clients)
+    let tokens: Statement = "DELETE FROM tokens WHERE \(condition)"
+    return try passwords + execute(tokens)
+  }
+}
+
 extension Store {
   /// Adds a password with its client unless the account has `limit` of them; returns false then.
   public func insert(_ record: AppPasswordRecord, limit: Int) async throws -> Bool {

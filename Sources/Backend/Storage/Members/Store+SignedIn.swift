@@ -66,7 +66,7 @@ extension Store {
         dependsOn: .everything, { try $0.has("SELECT 1 FROM tokens WHERE \(unused) LIMIT 1") })
     else { return 0 }
     return try await driver.write { connection in
-      let count = try connection.execute("DELETE FROM tokens WHERE \(unused)")
+      let count = try connection.deleteTokens(where: unused)
       try connection.countAccessRevision()
       return count
     }
