@@ -195,6 +195,7 @@ RULES = [
     # The Twitter API. Every method needs a token. Those that take ids in the query are asked for one that nobody has;
     # the forms with a path are asked for A's.
     member("GET", r"/1\.1/account/verify_credentials\.json", "profile"),
+    member("GET", r"/1\.1/account/settings\.json", "read:accounts"),
     member("GET", r"/1\.1/statuses/home_timeline\.json", "read:statuses"),
     member("GET", r"/1\.1/statuses/mentions_timeline\.json", "read:notifications"),
     member("GET", r"/1\.1/favorites(/list)?\.json", "read:favourites"),

@@ -140,6 +140,25 @@ extension MastodonClient.Reply {
     }
   }
 
+  @Test func `NEW_03 a client reads the settings of its member`() async throws {
+    try await withMembers("ann", "bob") { stranger, members in
+      let (ann, bob) = (members[0], members[1])
+      let settings = try await ann.twitter("account/settings").json
+      #expect(settings["screen_name"]?.string == "ann" && settings["protected"]?.bool == false)
+      #expect(settings["language"]?.string == "en" && settings["geo_enabled"]?.bool == false)
+      #expect(settings["sleep_time"]?["enabled"]?.bool == false && settings["trend_location"] == .array([]))
+      try await bob.patch(
+        "/api/v1/accounts/update_credentials", #"{"locked":true,"source":{"language":"el"}}"#)
+      let others = try await bob.twitter("account/settings").json
+      #expect(others["screen_name"]?.string == "bob" && others["protected"]?.bool == true)
+      #expect(others["language"]?.string == "el")
+      #expect(try await stranger.twitter("account/settings").status == 401)
+      // No stranger reads without a token, and a client has one of its own (`oauth2/token`).
+      let guest = try await stranger.post("/1.1/guest/activate.json")
+      #expect(guest.status == 404 && guest.twitterCode == 34, "\(guest.text)")
+    }
+  }
+
   @Test func `NEW_03 users come with their newest tweet`() async throws {
     try await withMembers("ann", "bob") { _, members in
       let (ann, bob) = (members[0], members[1])

@@ -1,4 +1,5 @@
 import Community
+import Contracts
 import HTTPTypes
 import JSON
 import Social
@@ -16,6 +17,7 @@ extension API {
       let own = try await community.accounts.ownProfile(call.viewer)
       return try await call.twitterUser(own.profile, community, call.viewer)
     }
+    addTwitterSettings(community)
     for name in ["users/show", "users/show/{id}"] {
       add(
         .reading(
@@ -63,6 +65,42 @@ extension API {
         .post, "users/lookup", "Several users", .client(.readAccounts), lookup, response: .array(.twitterUser)
       )
     ) { call in try await call.lookedUpUsers(community) }
+  }
+}
+
+extension API {
+  /// Adds the settings that a client reads at its start. Those that Swiftlet lacks are off.
+  private mutating func addTwitterSettings(_ community: Community) {
+    add(
+      .reading(
+        twitter: "account/settings", "Settings of the viewer", .member(.readAccounts), [],
+        response: .object([
+          .init("screen_name", .string), .init("protected", .boolean), .init("language", .string),
+          .init("always_use_https", .boolean), .init("geo_enabled", .boolean),
+          .init("discoverable_by_email", .boolean), .init("use_cookie_personalization", .boolean),
+          .init("sleep_time", .any), .init("trend_location", .array(.any)),
+        ]))
+    ) { call in
+      let own = try await community.accounts.ownProfile(call.viewer)
+      return .json { writer in
+        writer.object { writer in
+          writer.member("screen_name", own.profile.account.username)
+          writer.member("protected", own.profile.flags[.locked])
+          // That of new posts, as clients of that time mark what they send with it.
+          writer.member("language", own.language.flatMap { $0.isEmpty ? nil : $0 } ?? "en")
+          writer.member("always_use_https", call.prefix.hasPrefix("https:"))
+          let missing: [StaticString] = [
+            "geo_enabled", "discoverable_by_email", "use_cookie_personalization",
+          ]
+          for name in missing { writer.member(name, false) }
+          writer.object("sleep_time") { writer in
+            writer.member("enabled", false)
+            for name in ["start_time", "end_time"] as [StaticString] { writer.null(name) }
+          }
+          writer.emptyArray("trend_location")
+        }
+      }
+    }
   }
 }
 
