@@ -119,6 +119,43 @@ def test_NEW_19_the_steps_are_not_for_those_who_joined_earlier(member):
     assert member.value("[...screen.querySelectorAll('.guide')].every((guide) => guide.checkVisibility())")
 
 
+OFFER = """
+const event = new Event("beforeinstallprompt", { cancelable: true });
+event.prompt = async () => { window.prompted = (window.prompted ?? 0) + 1; return { outcome: "accepted" }; };
+dispatchEvent(event);
+return event.defaultPrevented;
+"""
+
+
+def test_NEW_19_where_the_browser_offers_it_the_guide_has_a_button_that_installs(member):
+    member.sign_in()
+    member.until("swiftlet.isWhole")
+    member.choose("me")
+    member.browser.tap("[data-tap=home-screen]")
+    member.until("location.pathname === '/home-screen' && screen.querySelector('[data-install]')")
+    shows = "screen.querySelector('[data-install]').checkVisibility()"
+    assert not member.value(shows), "no browser has offered anything"
+    for _ in range(2):
+        assert member.browser.js(OFFER), "the browser's own banner stays away"
+        assert member.value(shows)
+        member.browser.js("dispatchEvent(new Event('appinstalled'))")
+        assert not member.value(shows)
+    assert member.browser.js("return window.prompted ?? 0") == 0
+    member.browser.js(OFFER)
+    member.browser.tap("[data-install]")
+    member.until("window.prompted === 1")
+    assert not member.value(shows), "an offer counts once"
+    assert member.value("screen.matches('.first-steps')")
+
+
+def test_NEW_19_an_installed_app_offers_nothing(member):
+    member.sign_in()
+    member.until("swiftlet.isWhole")
+    member.browser.js("window.matchMedia = () => ({ matches: true })")
+    assert not member.browser.js(OFFER)
+    assert not member.value("document.documentElement.matches('.installs')")
+
+
 def test_NEW_19_all_members_are_listed_and_can_be_followed(member, own_community):
     own_community.add_member("dora", PASSWORD)
     member.sign_in()

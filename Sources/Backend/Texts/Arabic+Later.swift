@@ -117,6 +117,7 @@ extension Arabic {
     case .androidAdd: "اضغط على «إضافة إلى الشاشة الرئيسية»."
     case .onComputer: "الحاسوب"
     case .computerInstall: "انقر على الرمز في نهاية شريط العنوان."
+    case .installApp: "تثبيت التطبيق"
     case .readingAddress: "عنوان للقراءة فقط"
     case .readingAddressHelp:
       "للتطبيقات القديمة التي لا تستطيع تسجيل الدخول. من يملكه يقرأ ما تقرؤه، إلى أن تسجّل خروجه أعلاه."

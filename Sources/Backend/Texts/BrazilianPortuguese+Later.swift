@@ -119,6 +119,7 @@ extension BrazilianPortuguese {
     case .androidAdd: "Toque em “Adicionar à tela inicial”."
     case .onComputer: "Computador"
     case .computerInstall: "Clique no símbolo no fim da barra de endereço."
+    case .installApp: "Instalar o app"
     case .readingAddress: "Endereço só de leitura"
     case .readingAddressHelp:
       "Para aplicativos antigos que não conseguem entrar. Quem o tiver lê o que você lê, até você o desconectar acima."

@@ -118,6 +118,7 @@ extension English {
     case .androidAdd: "Tap “Add to Home screen”."
     case .onComputer: "Computer"
     case .computerInstall: "Click the symbol at the end of the address bar."
+    case .installApp: "Install the app"
     case .readingAddress: "Read-only address"
     case .readingAddressHelp:
       "For old apps that can’t sign in. Whoever has it can read what you read, until you sign it out above."

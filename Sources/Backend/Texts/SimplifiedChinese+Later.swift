@@ -117,6 +117,7 @@ extension SimplifiedChinese {
     case .androidAdd: "点按“添加到主屏幕”。"
     case .onComputer: "电脑"
     case .computerInstall: "点击地址栏末尾的图标。"
+    case .installApp: "安装应用"
     case .readingAddress: "只读地址"
     case .readingAddressHelp: "供无法登录的旧应用使用。拥有此地址的人可阅读你能看到的内容，直到你在上方将其退出登录。"
     case .appPassword: "应用专用密码"

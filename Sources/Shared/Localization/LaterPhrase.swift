@@ -93,6 +93,7 @@ public enum LaterPhrase: Int, CaseIterable, Sendable {
   case homeScreenTitle, homeScreenHelp
   // Instructions for putting the app on the home screen, in the words of each system.
   case onIPhone, iPhoneShare, iPhoneAdd, onAndroid, androidMenu, androidAdd, onComputer, computerInstall
+  case installApp
   case readingAddress, readingAddressHelp, deleteCircle, deleteCircleHelp
   case appPassword, appPasswordHelp, appPasswordName, makeAppPassword, appPasswordOnce, copyPassword
   case whoMayRead, audienceOfPosts, contact, logAdd, logPassword, logPasswordReset

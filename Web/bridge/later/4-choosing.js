@@ -123,4 +123,5 @@ export function listen() {
   addEventListener("contextmenu", (event) => { if (event.target.closest("[data-pick], [data-tile]")) event.preventDefault(); });
   listenToTiles();
   listenToTyping();
+  listenToInstalling();
 }

@@ -83,6 +83,10 @@ extension FirstSteps {
         case .nobody: html.element("p", .data("data-key", key), text: strings[later: .nobodyElseHere])
         case .guides(let isAll):
           html.element("div", .class(isAll ? "guides" : "guides own"), .data("data-key", key)) { html in
+            // The bridge handles it, where the browser offers to install the app.
+            html.element(
+              "button", .class("primary"), .type("button"), .data("data-install", ""),
+              text: strings[later: .installApp])
             for system in System.allCases { guide(system, strings, &html) }
           }
         case .next(let isLast):
