@@ -33,7 +33,7 @@ extension EntityStore {
   }
 
   /// Stores a relationship from a response that was requested at `time`, unless a newer one is known.
-  func receive(_ relationship: Relationship, asked time: Timestamp) {
+  func receive(relationship: Relationship, asked time: Timestamp) {
     let (id, new) = (relationship.id, RelationshipRecord(relationship: relationship, asked: time))
     if let index = relationships.firstIndex(where: { $0.relationship.id == id }) {
       if relationships[index].asked > time { return }
@@ -59,7 +59,7 @@ extension EntityStore {
 
   /// Stores the relationships of a response.
   func receive(relationships body: [UInt8], _ decoder: MastodonDecoder, asked time: Timestamp) {
-    decoder.relationships(body: body) { receive($0, asked: time) }
+    decoder.relationships(body: body) { receive(relationship: $0, asked: time) }
   }
 
   /// Records that the viewer muted or blocked these people, according to a list that was requested at `time`.

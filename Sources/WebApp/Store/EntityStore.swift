@@ -1,7 +1,7 @@
 import Contracts
 import Social
 
-/// The posts and relationships that the screens of a session have loaded, each once.
+/// The posts, Moments posts and relationships that the screens of a session have loaded, each once.
 ///
 /// Responses and the viewer's own changes are written here, and nowhere else. Screens hold references to posts
 /// and read them when they draw, so a change shows in all of them. A newer response replaces an older one.
@@ -23,6 +23,11 @@ final class EntityStore: Equatable, @unchecked Sendable {
   /// The number of posts at which those that no list holds any more are dropped.
   var capacity = EntityStore.minCapacity
   var changes = RecentChanges()
+  var moments: [MomentsRecord] = []
+  /// The index of each Moments post, by its id.
+  var momentsIndices: [String: Int] = [:]
+  /// Likes, comments and edits on Moments pages that came alone, oldest first.
+  var arrivals: [MomentsArrival] = []
   var relationships: [RelationshipRecord] = []
   /// Content that no longer shows: the ids of deleted posts, and the keys of answered follow requests.
   private(set) var removed: Set<String> = []
@@ -41,6 +46,19 @@ final class EntityStore: Equatable, @unchecked Sendable {
   func apply(_ change: Change) {
     refresh(changes.apply(change))
     switch change {
+    case .memberActed(let change): silence(change)
+    case .postRemoved, .postRestored, .requestAnswered, .profileChanged, .itemSent, .entryArrived,
+      .countsArrived, .notificationArrived:
+      record(change)
+    case .itemWaiting, .itemCancelled, .draftsChanged, .commentsShown, .sessionsChanged, .circlesChanged:
+      break
+    }
+  }
+
+  /// Records a change that home and Moments can't need before the second part of the program has come.
+  @inline(never)
+  private func record(_ change: Change) {
+    switch change {
     case .postRemoved(let id):
       removed.insert(id)
       restored.remove(id)
@@ -53,14 +71,16 @@ final class EntityStore: Equatable, @unchecked Sendable {
       } else {
         removed.insert(PersonCell.requestKey(id))
       }
-    case .memberActed(let change): silence(change)
-    case .profileChanged(let profile): refresh(postsOf: profile)
+    case .profileChanged(let profile):
+      refresh(postsOf: profile)
+      if profile.handle == profile.account.username { rename(profile.account) }
     case .entryArrived(let item, let time): receive(item.entry.post, asked: time)
-    case .countsArrived(let counts, let time): receive(counts, asked: time)
+    case .countsArrived(let counts, let time): receive(counts: counts, asked: time)
     case .notificationArrived(let notification, _, let time):
       if let post = notification.post { receive(post, asked: time) }
     default: break
     }
+    showOnMoments(change)
   }
 
   /// Returns true if lists leave out a post, or a repost of it.

@@ -51,7 +51,7 @@ extension EntityStore {
   /// Stores how often a post was liked, reposted and answered. The numbers contain the viewer's changes up to
   /// that time, so these become part of the response below. While a changed text waits, the next response
   /// brings the numbers.
-  func receive(_ counts: PostCounts, asked time: Timestamp) {
+  func receive(counts: PostCounts, asked time: Timestamp) {
     guard let stored = self[counts.id], time >= stored.asked, !changes.hasWaitingEdit(counts.id) else {
       return
     }

@@ -244,7 +244,7 @@ extension App {
       }
     case "status.update":
       if let post = MastodonDecoder(origin: origin).status(body: event.data) {
-        store(of: session).receive(post, asked: now)
+        store(of: session).receive(changed: post, asked: now)
       }
     case "delete":
       let id = String(decoding: event.data, as: UTF8.self)

@@ -118,7 +118,7 @@ extension App {
     if case .person = target.action {
       if let relationship = decoder.relationship(body: response.body) {
         // It contains the change, unlike what was requested before.
-        store.receive(relationship, asked: now.advanced(byMilliseconds: 1))
+        store.receive(relationship: relationship, asked: now.advanced(byMilliseconds: 1))
       }
     } else if let post = decoder.status(body: response.body), post.id == target.id {
       store.receive(target.action.set(isOn, on: post), asked: time)

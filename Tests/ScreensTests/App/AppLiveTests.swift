@@ -144,7 +144,7 @@ struct AppLiveTests {
   @Test mutating func `NEW_06 who follows the viewer is known at once`() throws {
     let stream = try connected()
     let store = app.store(of: app.sessions.currentKey)
-    store.receive(Relationship(id: "7"), asked: noon)
+    store.receive(relationship: Relationship(id: "7"), asked: noon)
     for (kind, id) in [("follow_request", 7), ("follow", 7), ("follow", 8)] {
       let event = "event: notification\ndata: \(Notices.json(9, kind, by: id))\n\n"
       _ = app.handle(.streamed(stream, Self.bytes(event)))

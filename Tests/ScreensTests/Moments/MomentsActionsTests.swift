@@ -77,9 +77,7 @@ struct MomentsActionsTests {
         [.after(milliseconds: 250, .menuLeft(key: "p7")), .perform(.post(.favourite), id: "7", true)]
       },
       change: { $0.writing.menu?.isLeaving = true })
-    store.send(.changed(.memberActed(Self.memberActed(true)))) {
-      $0.posts[0].likes = [Self.bob, Self.me.account]
-    }
+    store.send(.changed(.memberActed(Self.memberActed(true))))
     #expect(likes(store) == ["Bob", "Me"])
     #expect(cell(store, "p7")?.actions?.isLiked == true)
     store.send(.changed(.memberActed(Self.memberActed(true, isConfirmed: true))))
@@ -188,13 +186,19 @@ struct MomentsActionsTests {
     item.state = .sending
     store.send(.changed(.itemWaiting(item)))
     #expect(comments(store) == ["First", "Mine", "Nice"])
-    let comment = Comment(sender: Self.me.account, text: "Nice")
-    store.send(.changed(.itemSent(item, nil, body: Array("{}".utf8), at: noon))) {
-      $0.writing.waiting = []
-      $0.writing.sent = [Moments.SentComment(answered: "7", comment: comment, at: noon)]
-      $0.posts[0].comments.append(comment)
-    }
+    let post = Post(id: "72", author: Self.me, content: .text("Nice"))
+    store.send(.changed(.itemSent(item, post, body: [], at: noon))) { $0.writing.waiting = [] }
     #expect(comments(store) == ["First", "Mine", "Nice"])
+  }
+
+  @Test func `MOM_09 a sent comment of which nothing can be read is asked for`() {
+    var store = Self.store()
+    let draft = Draft(
+      text: "Nice", visibility: nil, replyTo: .init(id: "7", nick: "Bob", handle: "bob", text: "Hello"))
+    let item = OutboxItem(id: "local", session: "1", .publish(draft), createdAt: noon, notBefore: noon)
+    store.given(.changed(.itemWaiting(item)))
+    let effects = store.effects(.changed(.itemSent(item, nil, body: Array("{}".utf8), at: noon)))
+    #expect(effects == [Moments.ask(store.state, .posts)] && store.state.writing.waiting.isEmpty)
   }
 
   @Test func `MOM_09 a refused or taken back comment goes again`() {

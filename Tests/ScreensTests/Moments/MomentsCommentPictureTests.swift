@@ -51,7 +51,7 @@ struct MomentsCommentPictureTests {
       ])
     let item = OutboxItem(id: "i", session: "1", .publish(draft), createdAt: noon, notBefore: noon)
     store.given(.changed(.itemWaiting(item)))
-    #expect(store.state.overlaid(store.state.posts[0]).comments.last?.picture?.url == "/.picture/1-a")
+    #expect(store.state.overlaid(store.state.records[0]).comments.last?.picture?.url == "/.picture/1-a")
     var post = Post(id: "72", author: MomentsActionsTests.me, content: .text(""))
     post.attachments = [.init(id: "9", kind: .image, picture: Picture(url: "/media/9.jpg"), url: "")]
     store.given(.changed(.itemSent(item, post, body: [], at: noon)))

@@ -52,12 +52,12 @@ struct EntityStoreTests {
   @Test func `FOL_03 a relationship is the newest response, under what the viewer did since`() throws {
     let (store, person) = (EntityStore(), try SamplePosts.post(3).author)
     #expect(store.follow(person) == .none)
-    store.receive(Relationship(id: person.id), asked: noon)
+    store.receive(relationship: Relationship(id: person.id), asked: noon)
     #expect(store.follow(person) == .off)
     store.apply(SamplePosts.memberActed(.person(.follow(name: "other name")), person.id, true, at: 1))
     store.apply(SamplePosts.memberActed(.person(.follow(name: person.account.nick)), person.id, true, at: 1))
     #expect(store.follow(person) == .on)
-    store.receive(Relationship(id: person.id), asked: noon)
+    store.receive(relationship: Relationship(id: person.id), asked: noon)
     #expect(store.follow(person) == .on)
     store.apply(SamplePosts.memberActed(.person(.block(name: "")), person.id, true, at: 2))
     #expect(store.relationship(with: person)?.isBlocking == true && store.follow(person) == .off)
@@ -79,9 +79,9 @@ struct EntityStoreTests {
     }
     var muted = Relationship(id: "8")
     muted.isMuting = true
-    store.receive(muted, asked: SamplePosts.at(9))
+    store.receive(relationship: muted, asked: SamplePosts.at(9))
     #expect(store.hides(try SamplePosts.post(4, by: 8), in: .list), "muted on another device")
-    store.receive(Relationship(id: "8"), asked: SamplePosts.at(10))
+    store.receive(relationship: Relationship(id: "8"), asked: SamplePosts.at(10))
     #expect(!store.hides(try SamplePosts.post(4, by: 8), in: .list))
     store.apply(.postRemoved(id: "3"))
     #expect(hidden() == [true, true])

@@ -84,6 +84,14 @@ extension TestStore where S == Moments {
   }
 }
 
+extension Moments.State {
+  /// The posts, with the viewer's likes.
+  var posts: [MomentsPost] {
+    get { records.map { current($0) } }
+    set { records = newValue.map { MomentsRecord($0, asked: noon) } }
+  }
+}
+
 extension Moments.Decoding {
   /// Returns the progress so far; the comparison ignores the reader's position.
   static func at(_ posts: Int, dropped: Int = 0) throws -> Moments.Decoding {

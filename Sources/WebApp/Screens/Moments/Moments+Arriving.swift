@@ -3,21 +3,23 @@ import Localization
 import Markup
 import Social
 
-/// Posts, comments and likes of others that arrive while the page shows.
+/// Posts of others that arrive while the page shows, and the announcement of comments and likes.
 extension Moments {
   static func arrived(_ state: inout State, _ post: Post) {
     guard state.viewer != nil else { return }
     expectLateResponse(&state)
-    if let answered = post.replyTo?.id {
-      let comment = Comment(
-        id: post.id, sender: post.author.account, text: post.content.plainText,
-        picture: post.attachments.first { $0.isPicture }?.picture, createdAt: post.createdAt)
-      put(&state, comment, under: answered)
-    } else if state.profile?.username == post.author.account.username, post.visibility != .direct,
-      state.isComplete, state.writing.posts.isEmpty, !state.posts.contains(where: { $0.id == post.id })
-    {
-      state.posts.insert(MomentsPost(post), at: 0)
-    }
+    // The store has comments.
+    guard post.replyTo == nil, state.profile?.username == post.author.account.username,
+      post.visibility != .direct, state.isComplete, state.writing.posts.isEmpty
+    else { return }
+    insert(&state, MomentsPost(post))
+  }
+
+  /// Inserts a new post on top. Each response knows more of it.
+  static func insert(_ state: inout State, _ post: MomentsPost) {
+    if state.records.contains(where: { $0.post.id == post.id }) { return }
+    state.records.insert(
+      state.writing.store.receive(post, asked: Timestamp(milliseconds: 0)), at: 0)
   }
 
   /// Notes that a response on its way may lack what arrives now.
@@ -31,14 +33,7 @@ extension Moments {
     if state.isRoot, notification.kind == .mention || notification.kind == .favourite {
       state.writing.messages.append(notification.actor.account)
     }
-    switch notification.kind {
-    case .mention: arrived(&state, post)
-    case .favourite:
-      for index in state.posts.indices where state.posts[index].id == post.id {
-        state.posts[index].setLike(of: notification.actor.account, true)
-      }
-    default: return
-    }
+    if notification.kind == .mention { arrived(&state, post) }
   }
 
   /// Returns the pill with the number of messages, the newest writer's picture, and the way to their list. The
@@ -63,14 +58,5 @@ extension Moments.Cell {
         html.element("span", text: strings[.newMessages, count])
       }
     }
-  }
-}
-
-extension MomentsPost {
-  fileprivate init(_ post: Post) {
-    self.init(
-      id: post.id, sender: post.author.account, text: post.content.plainText, warning: post.warning,
-      isSensitive: post.isSensitive, pictures: post.attachments.filter { $0.isPicture }.map { $0.picture },
-      createdAt: post.createdAt, location: post.location, editedAt: post.editedAt)
   }
 }

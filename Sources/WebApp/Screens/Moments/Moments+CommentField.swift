@@ -117,8 +117,8 @@ extension Moments {
     guard var completions = state.writing.commenting?.completions, completions.isAsked else { return [] }
     if !completions.received(result, from: state.origin) {
       // The page knows other people, too.
-      for post in state.posts {
-        for account in people(of: post) where !state.isOwn(account) {
+      for stored in state.records {
+        for account in people(of: stored.post) where !state.isOwn(account) {
           completions.add(Profile(id: "", account: account))
         }
       }

@@ -90,15 +90,14 @@ extension Moments {
       for _ in 0..<sliceLength {
         guard let item = try decoding.elements.nextIfReadable() else { break }
         decoding.add(item, decoder)
-        if let last = decoding.posts.indices.last {
-          apply(state, to: &decoding.posts[last], asked: decoding.asked)
-        }
       }
     } catch {
       return halfFailed(&state, .posts, .unreadable)
     }
     let isFinished = decoding.elements.isAtEnd
-    if state.posts.isEmpty { state.posts = decoding.posts }
+    if state.records.isEmpty {
+      state.records = state.writing.store.receive(decoding.posts, asked: decoding.asked)
+    }
     state.decoding = decoding
     return isFinished ? finishIfComplete(&state) : [.after(milliseconds: 0, .decodesOn)]
   }
@@ -114,7 +113,7 @@ extension Moments {
     guard let decoding = state.decoding, decoding.elements.isAtEnd else { return [] }
     let isRefresh = state.loading == .refresh
     state.profile = state.receivedProfile ?? state.profile
-    state.posts = decoding.posts
+    state.records = state.writing.store.receive(decoding.posts, asked: decoding.asked)
     state.isComplete = true
     state.showsCached = false
     state.failure = state.profileFailure
@@ -122,7 +121,6 @@ extension Moments {
     state.isPartial = state.profileFailure != nil
     state.profileFailure = nil
     state.isOffline = false
-    restoreSentComments(&state, asked: decoding.asked)
     state.decoding = nil
     state.receivedProfile = nil
     state.loading = .no
@@ -165,7 +163,7 @@ extension Moments {
     state.isLoadingMore = false
     var effects: [Effect] = [.cancel(Request.profile), .cancel(Request.posts)]
     if failure.isGone {
-      (state.profile, state.posts, state.isComplete, state.showsCached) = (nil, [], false, false)
+      (state.profile, state.records, state.isComplete, state.showsCached) = (nil, [], false, false)
       effects.append(.forget(.person(id: nil, handle: state.username, state.origin)))
     }
     // The cached page shows its first posts; the device has more of them.
@@ -182,20 +180,22 @@ extension Moments {
   static func save(_ state: State) -> Effect {
     var writer = JSONWriter()
     let encoder = MomentsEncoder()
+    var posts: [MomentsPost] = []
+    for stored in state.records.prefix(storedLength) { posts.append(state.current(stored)) }
     writer.object { writer in
       if let profile = state.profile {
         writer.name("profile")
         encoder.profile(profile, &writer)
       }
       writer.name("posts")
-      encoder.posts(Array(state.posts.prefix(storedLength)), &writer)
+      encoder.posts(posts, &writer)
     }
     return .save(key: storageKey(state), writer.bytes)
   }
 
   /// Shows the cached response while the network is asked, or because it failed.
   static func showCached(_ state: inout State, _ bytes: [UInt8]?) -> [Effect] {
-    guard state.posts.isEmpty || state.isOffline, state.failure?.isGone != true,
+    guard state.records.isEmpty || state.isOffline, state.failure?.isGone != true,
       let bytes, let json = try? JSON(parsing: bytes)
     else { return [] }
     let decoder = MomentsDecoder(origin: state.origin)
@@ -203,14 +203,10 @@ extension Moments {
       guard case .success(let post) = decoder.post(item) else { return nil }
       return post
     }
-    guard posts.count > state.posts.count else { return [] }
+    guard posts.count > state.records.count else { return [] }
     state.profile = json["profile"].flatMap { decoder.profile($0) } ?? state.profile
-    state.posts = posts
-    // The cached response is older than all recent changes.
-    for index in state.posts.indices {
-      apply(state, to: &state.posts[index], asked: Timestamp(milliseconds: 0))
-    }
-    restoreSentComments(&state, asked: Timestamp(milliseconds: 0))
+    // The cached response is older than all that the store knows.
+    state.records = state.writing.store.receive(posts, asked: Timestamp(milliseconds: 0))
     state.showsCached = true
     if state.failure == .unreachable { state.isOffline = true }
     return []

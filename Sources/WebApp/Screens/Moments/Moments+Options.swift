@@ -16,7 +16,7 @@ extension Moments {
 extension Moments.State {
   /// Returns what the page knows of a post or comment; `nil` if it is gone.
   fileprivate func held(_ id: String) -> Post? {
-    for post in posts {
+    for post in records.map({ current($0) }) {
       if post.id == id { return Post(id, post.sender, post.text, me: viewer) }
       for comment in post.comments where comment.id == id {
         return Post(id, comment.sender, comment.text, me: viewer)

@@ -8,7 +8,7 @@ extension Moments {
     let title = state.profile?.nick ?? state.username
     var frame: [Cell] = [.bar(isRoot: state.isRoot, writes: state.isOwnPage), .part(.refreshIndicator)]
     // Without posts the list footer shows the message, with a button to try again.
-    if let message = state.message, state.showsFailure, !state.posts.isEmpty {
+    if let message = state.message, state.showsFailure, !state.records.isEmpty {
       frame.append(.part(.notice(message)))
     }
     if let commenting = state.writing.commenting { frame += commenting.cells }
@@ -20,10 +20,10 @@ extension Moments {
         + (state.isRoot && !state.isMember ? [.joinStrip] : []) + state.waitingPosts, rows: rows.keys,
       tail: [footer(state)]
     ) { row in
-      let (key, post) = (rows.keys[row], state.posts[rows.indices[row]])
+      let (key, post) = (rows.keys[row], state.overlaid(state.records[rows.indices[row]]))
       return .post(
         MomentsPostCell(
-          key: key, post: state.overlaid(post), origin: state.origin,
+          key: key, post: post, origin: state.origin,
           age: post.createdAt.map { environment.age($0) },
           unfolded: state.unfolded.isEmpty ? [] : state.unfoldedParts(key),
           isUncovered: state.uncovered.contains(key), isFirst: row == 0,
@@ -41,7 +41,7 @@ extension Moments {
   }
 
   private static func footer(_ state: State) -> Cell {
-    if state.posts.isEmpty {
+    if state.records.isEmpty {
       guard state.loading == .no || state.isComplete else { return .part(.footer(.loading)) }
       return .part(.footer(state.message.map { .failed($0) } ?? .empty(.noPosts, help: .noPostsHelp)))
     }
@@ -49,7 +49,7 @@ extension Moments {
     guard state.hasMore else { return .part(.footer(.rule)) }
     let more = Links.moments(
       of: state.username, at: state.origin, showing: state.shownCount + pageLength,
-      below: state.posts.prefix(state.shownCount).last?.id)
+      below: state.records.prefix(state.shownCount).last?.post.id)
     return .part(.footer(.link(more)))
   }
 
@@ -226,13 +226,13 @@ extension Moments.Cell: PageCell {
 
 extension Moments.State {
   /// True if there are posts that don't show yet.
-  var hasMore: Bool { shownCount < posts.count || !isComplete && !posts.isEmpty }
+  var hasMore: Bool { shownCount < records.count || !isComplete && !records.isEmpty }
 
   func visibleRows() -> VisibleRows {
     var rows = VisibleRows()
     rows.isComputed = true
-    for (index, post) in posts.prefix(shownCount).enumerated() where !isRemoved(post) {
-      rows.append(index, key(of: post, at: index))
+    for (index, stored) in records.prefix(shownCount).enumerated() where !isRemoved(stored.post) {
+      rows.append(index, key(of: stored.post, at: index))
     }
     return rows
   }
@@ -243,8 +243,9 @@ extension Moments.State {
   }
 
   func post(_ key: String) -> MomentsPost? {
-    for (index, post) in posts.prefix(shownCount).enumerated() where self.key(of: post, at: index) == key {
-      return post
+    for (index, stored) in records.prefix(shownCount).enumerated()
+    where self.key(of: stored.post, at: index) == key {
+      return current(stored)
     }
     return nil
   }

@@ -12,8 +12,6 @@ extension Moments {
     var waiting: [WaitingComment] = []
     /// Posts on their way, oldest first.
     var posts: [OutboxItem] = []
-    /// Comments that were sent while this page was open: a response that was requested before lacks them.
-    var sent: [SentComment] = []
     /// The writers of comments and likes that the viewer was notified of while this page was open, oldest
     /// first.
     var messages: [Account] = []
@@ -94,12 +92,6 @@ extension Moments {
     let answered: String
     let text: String
     let picture: Picture?
-  }
-
-  struct SentComment: Equatable, Sendable {
-    let answered: String
-    let comment: Comment
-    let at: Timestamp
   }
 }
 
@@ -193,13 +185,7 @@ extension Moments {
       state.writing.posts.remove(id)
     case .itemSent(let item, let post, _, let time): return sent(&state, item, post, time)
     case .memberActed(let change):
-      apply(state, change, to: &state.posts)
-      // A refresh may have decoded the post already, and show it later.
-      if var decoding = state.decoding {
-        state.decoding = nil
-        apply(state, change, to: &decoding.posts)
-        state.decoding = decoding
-      }
+      if let me = state.viewer?.account { state.writing.store.confirm(change, by: me) }
     case .profileChanged(let profile): changed(&state, profile)
     case .entryArrived(let item, _): if item.entry.reposter == nil { arrived(&state, item.entry.post) }
     case .notificationArrived(let notification, _, _): arrived(&state, notification)
@@ -208,39 +194,12 @@ extension Moments {
     return []
   }
 
-  /// Applies a new name or picture of the viewer.
+  /// Applies a new name or picture of the viewer. The store has that of posts and comments.
+  @inline(never)
   private static func changed(_ state: inout State, _ profile: Profile) {
     guard profile.id == state.viewer?.id else { return }
     state.viewer = profile
-    let account = profile.account
-    if state.profile?.username == account.username { state.profile = account }
-    for index in state.posts.indices {
-      var post = state.posts[index]
-      if post.sender.username == account.username { post.sender = account }
-      for position in post.likes.indices where post.likes[position].username == account.username {
-        post.likes[position] = account
-      }
-      for position in post.comments.indices where post.comments[position].sender.username == account.username
-      {
-        post.comments[position].sender = account
-      }
-      state.posts[index] = post
-    }
-  }
-
-  /// Applies recent likes to a post from a response that was requested at `time` and doesn't contain them.
-  static func apply(_ state: State, to post: inout MomentsPost, asked time: Timestamp) {
-    guard let me = state.viewer?.account, let id = post.id,
-      let isOn = state.writing.store.changes.override(.post(.favourite), id, asked: time)
-    else { return }
-    post.setLike(of: me, isOn)
-  }
-
-  @inline(never)
-  private static func apply(_ state: State, _ change: MemberActionChange, to posts: inout [MomentsPost]) {
-    for index in posts.indices where posts[index].id == change.id {
-      apply(state, to: &posts[index], asked: change.at)
-    }
+    if state.profile?.username == profile.account.username { state.profile = profile.account }
   }
 
   static func waits(_ state: inout State, _ item: OutboxItem) {
@@ -259,42 +218,26 @@ extension Moments {
     }
   }
 
+  @inline(never)
   private static func sent(
     _ state: inout State, _ item: OutboxItem, _ post: Post?, _ time: Timestamp
   ) -> [Effect] {
     guard let me = state.viewer?.account, item.draft != nil else { return [] }
-    guard let waiting = state.writing.removeComment(item.id) else {
+    guard state.writing.removeComment(item.id) != nil else {
       // A new post of the viewer belongs on top of their own page, and a changed one replaces the old. A
       // response on its way may lack it.
       guard state.isOwnPage else { return [] }
       let isShown = state.writing.posts.contains { $0.id == item.id }
       state.writing.posts.remove(item.id)
-      if let post, isShown { state.posts.insert(MomentsPost(item, of: me, as: post, at: time), at: 0) }
+      if let post, isShown { insert(&state, MomentsPost(item, of: me, as: post, at: time)) }
       let isLate = state.loading != .no
       state.decoding = nil
       return (isLate ? [.cancel(Request.posts)] : []) + reduce(&state, .hydrated)
     }
-    let picture = post?.attachments.first { $0.isPicture }?.picture ?? waiting.picture
-    let comment = Comment(id: post?.id, sender: me, text: waiting.text, picture: picture)
-    state.writing.sent.append(SentComment(answered: waiting.answered, comment: comment, at: time))
-    put(&state, comment, under: waiting.answered)
-    return []
-  }
-
-  /// Adds comments that a response requested at `time` can't contain.
-  static func restoreSentComments(_ state: inout State, asked time: Timestamp) {
-    for sent in state.writing.sent where sent.at >= time { put(&state, sent.comment, under: sent.answered) }
-  }
-
-  static func put(_ state: inout State, _ comment: Comment, under answered: String) {
-    for index in state.posts.indices {
-      guard let target = state.posts[index].target(of: answered),
-        comment.id == nil || !state.posts[index].comments.contains(where: { $0.id == comment.id })
-      else { continue }
-      var comment = comment
-      comment.replyTo = target.reply
-      state.posts[index].comments.append(comment)
-    }
+    if post != nil { return [] }
+    // The store has the comment, unless the response was unreadable.
+    state.isOutdated = true
+    return reloadOutdated(&state)
   }
 
   // Deleting the viewer's own posts and comments.
@@ -323,9 +266,9 @@ extension Moments.State {
     state.session = session.key
     state.commentDrafts = context.memory
     state.writing.store = context.store
-    for index in state.posts.indices {
-      Moments.apply(state, to: &state.posts[index], asked: Timestamp(milliseconds: 0))
-    }
+    var posts: [MomentsPost] = []
+    for stored in records { posts.append(stored.post) }
+    state.records = context.store.receive(posts, asked: Timestamp(milliseconds: 0))
     for item in context.outbox { Moments.waits(&state, item) }
     return state
   }
@@ -346,10 +289,21 @@ extension Moments.State {
     post.likes.contains { isOwn($0) }
   }
 
-  /// Returns the post with the viewer's changes.
-  func overlaid(_ post: MomentsPost) -> MomentsPost {
+  /// Returns a post with the viewer's like, which its response may lack.
+  func current(_ stored: MomentsRecord) -> MomentsPost {
+    var post = stored.post
+    if let me = viewer?.account, let id = post.id,
+      let isOn = writing.store.changes.override(.post(.favourite), id, asked: stored.asked)
+    {
+      post.setLike(of: me, isOn)
+    }
+    return post
+  }
+
+  /// Returns a post with the viewer's changes.
+  func overlaid(_ stored: MomentsRecord) -> MomentsPost {
+    var post = current(stored)
     guard let me = viewer?.account, post.id != nil else { return post }
-    var post = post
     for comment in writing.waiting {
       guard let target = post.target(of: comment.answered) else { continue }
       post.comments.append(

@@ -19,7 +19,7 @@ enum Moments: Screen {
 
     var profile: Account?
     /// All posts of the page, newest first.
-    var posts: [MomentsPost] = []
+    var records: [MomentsRecord] = []
     /// The number of posts that show.
     var shownCount = Moments.pageLength
     /// The rows of those that are not deleted.
@@ -90,7 +90,7 @@ enum Moments: Screen {
     ) {
       self.init(username: profile.username, origin: origin, isRoot: isRoot)
       self.profile = profile
-      self.posts = posts
+      records = writing.store.receive(posts, asked: Timestamp(milliseconds: 0))
       self.isComplete = isComplete
       self.shownCount = shownCount
     }
@@ -269,7 +269,7 @@ enum Moments: Screen {
     case .reachedEnd: return reachedEnd(&state)
     case .moreIsDue:
       // Posts are still loading: the spinner stays until they are there.
-      guard state.isLoadingMore, state.shownCount < state.posts.count || state.loading == .no else {
+      guard state.isLoadingMore, state.shownCount < state.records.count || state.loading == .no else {
         return []
       }
       return showMore(&state)
@@ -298,7 +298,7 @@ enum Moments: Screen {
     case .list(.more): return reachedEnd(&state)
     case .list(.retry):
       state.failure = nil
-      return state.posts.isEmpty && state.profile == nil ? reduce(&state, .appeared) : refresh(&state)
+      return state.records.isEmpty && state.profile == nil ? reduce(&state, .appeared) : refresh(&state)
     case .list(.notice), .list(.new): state.showsFailure = false
     case .fold(let key):
       guard state.unfolded.remove(key) == nil else { return [.reveal(key: key)] }
@@ -356,7 +356,7 @@ enum Moments: Screen {
     guard !state.isLoadingMore, state.hasMore else { return [] }
     state.isLoadingMore = true
     var effects: [Effect] = [.after(milliseconds: spinnerMilliseconds, .moreIsDue)]
-    if state.shownCount >= state.posts.count, state.loading == .no {
+    if state.shownCount >= state.records.count, state.loading == .no {
       effects += reload(&state)
     }
     return effects
@@ -364,7 +364,7 @@ enum Moments: Screen {
 
   private static func showMore(_ state: inout State) -> [Effect] {
     state.isLoadingMore = false
-    state.shownCount = min(state.shownCount + pageLength, max(state.posts.count, pageLength))
+    state.shownCount = min(state.shownCount + pageLength, max(state.records.count, pageLength))
     return []
   }
 }

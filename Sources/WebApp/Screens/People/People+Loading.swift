@@ -95,7 +95,7 @@ extension People {
     }
     guard let person = asked else { return load(&state) }
     let relationship = MastodonDecoder(origin: state.context.origin).relationship(body: body)
-    if let relationship { state.context.store.receive(relationship, asked: time) }
+    if let relationship { state.context.store.receive(relationship: relationship, asked: time) }
     state.known.insert(id)
     state.people.insert(person, at: 0)
     state.keys.insert(PersonCell.key(id), at: 0)

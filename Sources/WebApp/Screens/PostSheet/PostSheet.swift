@@ -163,7 +163,7 @@ enum PostSheet: Screen {
         (state.note, state.filling) = (.failed, state.typed)
         return []
       }
-      state.context.store.receive(relationship, asked: time)
+      state.context.store.receive(relationship: relationship, asked: time)
       return [.close]
     case .received(.rules, let result, _):
       guard case .success(let response) = result, response.isSuccess else {
