@@ -31,7 +31,8 @@ extension App {
       remember(memoryPrefix(of: screen.session) + key, text)
       if StoredDraft.isOne(key: key) { hasWritten = true }
       if key == Memory.newPostsKey { showNews() }
-    case .broadcast(.profileChanged(let profile)): showUpdated(profile, in: screen.session)
+    case .broadcast(.profileChanged(let profile, let time)):
+      showUpdated(profile, at: time, in: screen.session)
     case .broadcast(let change): broadcast(change, in: screen.session)
     case .post(let draft): if let session = writer(on: screen) { post(draft, in: session) }
     case .edit(let id, let draft): if let session = writer(on: screen) { edit(id, draft, in: session) }

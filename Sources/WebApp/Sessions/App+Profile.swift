@@ -46,18 +46,19 @@ extension App {
 
   private mutating func show(_ profile: Profile, in session: String) {
     sessions.update(profile, of: session)
-    broadcast(.profileChanged(profile), in: session)
+    broadcast(.profileChanged(profile, at: now), in: session)
   }
 
-  /// Sends a profile from the server to the screens, with the changes that are still on their way.
-  mutating func showUpdated(_ profile: Profile, in session: String?) {
+  /// Sends a profile that was requested at `time` to the screens, with the changes that are still on their
+  /// way.
+  mutating func showUpdated(_ profile: Profile, at time: Timestamp, in session: String?) {
     var profile = profile
     for case .savingProfile(let saving) in waiting.values
     where saving.session == session && saving.known.id == profile.id {
       profile = saving.draft.applied(to: profile)
       for form in saving.next { profile = form.draft.applied(to: profile) }
     }
-    broadcast(.profileChanged(profile), in: session)
+    broadcast(.profileChanged(profile, at: time), in: session)
   }
 
   mutating func received(_ saving: ProfileSaving, _ result: Result<Response, RequestFailure>) {

@@ -1,7 +1,7 @@
 import Contracts
 import Social
 
-/// The posts, Moments posts and relationships that the screens of a session have loaded, each once.
+/// The posts, Moments posts and people that the screens of a session have loaded, each once.
 ///
 /// Responses and the viewer's own changes are written here, and nowhere else. Screens hold references to posts
 /// and read them when they draw, so a change shows in all of them. A newer response replaces an older one.
@@ -28,7 +28,9 @@ final class EntityStore: Equatable, @unchecked Sendable {
   var momentsIndices: [String: Int] = [:]
   /// Likes, comments and edits on Moments pages that came alone, oldest first.
   var arrivals: [MomentsArrival] = []
-  var relationships: [RelationshipRecord] = []
+  var people: [PersonRecord] = []
+  /// The index of each person, by their id.
+  var personIndices: [String: Int] = [:]
   /// Content that no longer shows: the ids of deleted posts, and the keys of answered follow requests.
   private(set) var removed: Set<String> = []
   /// The posts whose deletion was taken back. Copies of lists that were stored meanwhile lack them.
@@ -71,9 +73,7 @@ final class EntityStore: Equatable, @unchecked Sendable {
       } else {
         removed.insert(PersonCell.requestKey(id))
       }
-    case .profileChanged(let profile):
-      refresh(postsOf: profile)
-      if profile.handle == profile.account.username { rename(profile.account) }
+    case .profileChanged(let profile, let time): receive(changed: profile, at: time)
     case .entryArrived(let item, let time): receive(item.entry.post, asked: time)
     case .countsArrived(let counts, let time): receive(counts: counts, asked: time)
     case .notificationArrived(let notification, _, let time):

@@ -33,6 +33,8 @@ extension EntityStore {
   /// changes that the response can't contain lie over it.
   @discardableResult
   func receive(_ post: Post, asked time: Timestamp) -> PostRecord {
+    var post = post
+    if let author = receive(person: post.author, asked: time).profile { post.author = author }
     guard let stored = self[post.id] else {
       if posts.count >= capacity { evict() }
       let new = PostRecord(

@@ -102,6 +102,7 @@ extension Post {
   /// Returns the post with its author's changes.
   fileprivate func changed(as other: Post) -> Post {
     var changed = other
+    changed.author = author
     changed.interactions = interactions
     changed.repliesCount = repliesCount
     changed.repostsCount = repostsCount

@@ -22,7 +22,8 @@ indirect enum Change: Equatable, Sendable {
   case notificationArrived(Notification, source: [UInt8], at: Timestamp)
   /// A follow request was answered, or it waits again.
   case requestAnswered(id: String, isWaiting: Bool)
-  case profileChanged(Profile)
+  /// A profile as of this time: a server returned it, or the viewer changed theirs.
+  case profileChanged(Profile, at: Timestamp)
   /// Drafts were begun, sent or discarded: these are left on the device.
   case draftsChanged([StoredDraft])
   /// The viewer turned comments in the home timeline on or off.

@@ -48,10 +48,10 @@ struct AppProfileTests {
     var (app, request, _) = try Self.saving(draft, profile)
     app.performing(.open(.profile(id: profile.id, handle: nil, draft.applied(to: profile))))
     func shown() -> String? { (app.stack.last as? ScreenHost<ProfilePage>)?.state.profile?.account.nick }
-    _ = app.performing(.broadcast(.profileChanged(profile)))
+    _ = app.performing(.broadcast(.profileChanged(profile, at: noon)))
     #expect(shown() == "Anna B", "it was asked before")
     _ = app.handle(.received(request, .text(#"{"id":"1","username":"anna","display_name":"Anna B"}"#)))
-    _ = app.performing(.broadcast(.profileChanged(profile)))
+    _ = app.performing(.broadcast(.profileChanged(profile, at: noon)))
     #expect(shown() == "Anna", "somebody has changed it elsewhere")
   }
 
@@ -172,7 +172,7 @@ struct AppProfileTests {
     _ = app.handle(.tapped(screen, PictureTap.picture(.cover).encoded.text))
     let id = try #require(
       app.handle(.picked(1)).compactMap { if case .preparePicture(let id) = $0 { id } else { nil } }.first)
-    _ = app.handle(.prepared(id, size: 1000, isStored: true, PixelSize(width: 400, height: 400)))
+    _ = app.handle(.prepared(id, size: 1000, isStored: true, PixelSize(width: 400, height: 800)))
     func event(_ phase: PointerEvent.Phase, _ x: Int, _ y: Int) -> PointerEvent {
       PointerEvent(phase: phase, pointer: 1, x: x, y: y, time: 0, sheetHeight: 100)
     }

@@ -112,7 +112,10 @@ struct PeopleScreenTests {
     store.answer(
       .profile, with: .text(SamplePosts.author(7)),
       effects: { _ in
-        [.broadcast(.profileChanged(profile)), Self.ask(.newest, "/api/v1/accounts/7/following?limit=40")]
+        [
+          .broadcast(.profileChanged(profile, at: noon)),
+          Self.ask(.newest, "/api/v1/accounts/7/following?limit=40"),
+        ]
       }
     ) {
       $0.profile = profile
@@ -190,7 +193,7 @@ struct PeopleScreenTests {
     #expect(Self.follows(store)[0] == .off)
     var relationship = Relationship(id: "9")
     relationship.isFollowedBy = true
-    store.state.context.store.receive(relationship, asked: SamplePosts.at(2))
+    store.state.context.store.receive(relationship: relationship, asked: SamplePosts.at(2))
     #expect(Self.follows(store)[0] == .back)
   }
 

@@ -18,7 +18,7 @@ extension ProfilePageTests {
     }
     var confirmed = Relationship(id: "7")
     confirmed.isFollowing = true
-    store.state.postsState.store.receive(confirmed, asked: SamplePosts.at(1))
+    store.state.postsState.store.receive(relationship: confirmed, asked: SamplePosts.at(1))
     store.send(.tapped(.follow), effects: { _ in [.perform(Self.follow, id: "7", false)] })
     #expect(store.effects(.changed(SamplePosts.memberActed(Self.follow, "7", false, at: 1))) == [])
     #expect(store.state.relationship?.isFollowing == false && store.state.profile?.followersCount == 5)
@@ -45,7 +45,7 @@ extension ProfilePageTests {
     var store = loaded(locked: true)
     var relationship = Relationship(id: "7")
     relationship.isFollowing = true
-    store.state.postsState.store.receive(relationship, asked: SamplePosts.at(1))
+    store.state.postsState.store.receive(relationship: relationship, asked: SamplePosts.at(1))
     store.given(.tapped(.list(.notice)))
     let person = try #require(store.state.profile)
     store.send(.tapped(.follow), effects: { _ in [.open(.options(.unfollow(person)))] })

@@ -61,7 +61,7 @@ struct ProfilePageTests {
     let profile = try #require(SamplePosts.decoder.profile(body: Array(SamplePosts.author(7).utf8)))
     store.answer(
       .profile, with: .text(SamplePosts.author(7)),
-      effects: { _ in [.broadcast(.profileChanged(profile)), Self.pinned, Self.posts] }
+      effects: { _ in [.broadcast(.profileChanged(profile, at: noon)), Self.pinned, Self.posts] }
     ) {
       $0.profile = profile
       $0.id = "7"
@@ -365,7 +365,7 @@ struct ProfilePageTests {
     #expect(ScreenHost<ProfilePage>(store.state, id: 1).markup(.made()).text.contains("Lent me the spade"))
     var changed = relationship
     changed.note = ""
-    store.state.postsState.store.receive(changed, asked: SamplePosts.at(60))
+    store.state.postsState.store.receive(relationship: changed, asked: SamplePosts.at(60))
     #expect(!ScreenHost<ProfilePage>(store.state, id: 1).markup(.made()).text.contains("data-tap=\"note\""))
   }
 }

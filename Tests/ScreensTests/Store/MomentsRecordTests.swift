@@ -89,7 +89,7 @@ struct MomentsRecordTests {
 
   @Test func `NEW_15 a page of another server, and a stranger's, know nothing of the session's posts`() {
     let context = SamplePosts.context()
-    _ = context.store.receive([.made("7", text: "Ours")], asked: noon)
+    _ = context.store.receive([MomentsPost.made("7", text: "Ours")], asked: noon)
     let other = Moments.State(
       rendered: .made("bob"), posts: [.made("7", text: "Theirs")], isComplete: true,
       origin: .other(.made("https://other.example")), isRoot: false)

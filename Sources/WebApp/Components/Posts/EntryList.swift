@@ -7,11 +7,12 @@ struct EntryList: Equatable, Sendable {
     let createdAt: Timestamp?
     let stored: PostRecord
     /// The account that reposted it; `nil` if the entry is the post itself.
-    var reposter: Profile?
+    let repostedBy: PersonRecord?
     /// The JSON as it came, which the device stores.
     let source: [UInt8]
 
     var post: Post { stored.post }
+    var reposter: Profile? { repostedBy?.profile }
     var entry: TimelineEntry { TimelineEntry(id: id, createdAt: createdAt, post: post, reposter: reposter) }
   }
 
@@ -273,10 +274,6 @@ struct EntryList: Equatable, Sendable {
   mutating func apply(_ change: Change) {
     switch change {
     case .memberActed(let change): if change.action.silences { updateRows() }
-    case .profileChanged(let profile):
-      for index in items.indices where items[index].reposter?.id == profile.id {
-        items[index].reposter = profile
-      }
     case .postRemoved(let id):
       restored.remove(id)
       updateRows()

@@ -39,7 +39,7 @@ struct PostsState: Equatable, Sendable {
   func receive(_ item: MastodonDecoder.Item, asked time: Timestamp) -> EntryList.Item {
     EntryList.Item(
       id: item.entry.id, createdAt: item.entry.createdAt, stored: store.receive(item.entry.post, asked: time),
-      reposter: item.entry.reposter, source: item.source)
+      repostedBy: item.entry.reposter.map { store.receive(person: $0, asked: time) }, source: item.source)
   }
 
   /// Handles a tap. `entries`: the entries that the screen shows.

@@ -277,7 +277,7 @@ enum Album: Screen {
     state.anniversaries.apply(change)
     for index in state.lists.indices { state.lists[index].entries.apply(change) }
     switch change {
-    case .profileChanged(let profile): if profile.id == state.profile?.id { state.profile = profile }
+    case .profileChanged(let profile, _): if profile.id == state.profile?.id { state.profile = profile }
     case .entryArrived(let item, let time): arrived(&state, item, time)
     case .itemSent(let item, let post, let body, let time):
       guard item.isNewPost, let post else { return }

@@ -19,7 +19,8 @@ extension FirstSteps {
         if people.isEmpty { cells.append(.nobody) }
         if state.canFollow { cells.append(.followAll) }
         for person in people {
-          let listed = ListedPerson(profile: person, follow: state.context.store.follow(person))
+          let store = state.context.store
+          let listed = ListedPerson(profile: store.newest(person), follow: store.follow(person))
           cells.append(.person(PersonCell(person: listed, origin: state.context.origin)))
         }
       } else {

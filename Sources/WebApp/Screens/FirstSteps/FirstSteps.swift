@@ -120,7 +120,7 @@ enum FirstSteps: Screen {
     case .tapped(let tap): return tapped(&state, tap)
     case .received(let request, let result, let time): return received(&state, request, result, time)
     case .changed(let change):
-      if case .profileChanged(let profile) = change, profile.id == state.me?.id { state.me = profile }
+      if case .profileChanged(let profile, _) = change, profile.id == state.me?.id { state.me = profile }
       return []
     }
   }
@@ -183,6 +183,7 @@ enum FirstSteps: Screen {
     if request == .members, people.count > maxMembers {
       return [.ask(Request.suggestions, MastodonRequests.suggestions(limit: maxSuggestions))]
     }
+    for person in people { state.context.store.receive(person: person, asked: time) }
     state.people = people
     let ids = people.map { $0.id }
     return ids.isEmpty ? [] : [.ask(Request.relationships, MastodonRequests.relationships(to: ids))]

@@ -131,7 +131,8 @@ enum Me: Screen {
     case .itemWaiting(let item): state.outbox.update(item)
     case .itemSent(let item, _, _, _): state.outbox.remove(item.id)
     case .itemCancelled(let id): state.outbox.remove(id)
-    case .profileChanged(let profile): if profile.id == state.session?.me.id { state.session?.me = profile }
+    case .profileChanged(let profile, _):
+      if profile.id == state.session?.me.id { state.session?.me = profile }
     case .draftsChanged(let drafts): state.drafts = drafts
     case .sessionsChanged(let sessions): state.others = sessions.filter { $0.key != state.session?.key }
     default: return

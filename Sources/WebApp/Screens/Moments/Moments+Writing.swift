@@ -186,7 +186,7 @@ extension Moments {
     case .itemSent(let item, let post, _, let time): return sent(&state, item, post, time)
     case .memberActed(let change):
       if let me = state.viewer?.account { state.writing.store.confirm(change, by: me) }
-    case .profileChanged(let profile): changed(&state, profile)
+    case .profileChanged(let profile, _): changed(&state, profile)
     case .entryArrived(let item, _): if item.entry.reposter == nil { arrived(&state, item.entry.post) }
     case .notificationArrived(let notification, _, _): arrived(&state, notification)
     default: break

@@ -11,10 +11,14 @@ struct NotificationGroup: Equatable, Sendable {
 
   var newest: Notification { members[0] }
 
-  /// Returns the group with what is known by now of the post that it shows.
+  /// Returns the group with what is known by now of its people and of the post that it shows.
   func current(_ posts: PostsState) -> NotificationGroup {
-    guard let post = newest.post else { return self }
     var group = self
+    for index in members.indices {
+      let actor = posts.store.newest(members[index].actor)
+      if actor.account != members[index].actor.account { group.members[index].actor = actor }
+    }
+    guard let post = newest.post else { return group }
     group.members[0].post = posts.filtered(posts.store.current(post))
     return group
   }

@@ -159,6 +159,7 @@ extension Notifications {
     for var item in items {
       if let last = state.items.last, !EntryList.isNewer(last.id, than: item.id) { continue }
       if let kind = state.kind, !kind.has(item, of: state.postsState.session?.me.id) { continue }
+      state.postsState.store.receive(person: item.actor, asked: time)
       if let post = item.post { item.post = state.postsState.store.receive(post, asked: time).post }
       state.items.append(item)
     }

@@ -56,10 +56,13 @@ extension People {
       }
       state.profile = profile
       state.id = profile.id
-      return [.broadcast(.profileChanged(profile))] + (wasKnown ? [] : load(&state))
+      return [.broadcast(.profileChanged(profile, at: time))] + (wasKnown ? [] : load(&state))
     case .relationships:
       state.context.store.receive(relationships: body, decoder, asked: time)
-    case .requests: if let people = people(decoder, body) { state.requests = people }
+    case .requests:
+      guard let people = people(decoder, body) else { return [] }
+      for person in people { state.context.store.receive(person: person, asked: time) }
+      state.requests = people
     case .newest, .older:
       guard state.loading == request else { return [] }
       state.loading = nil
@@ -124,6 +127,7 @@ extension People {
     for person in page where state.known.insert(person.id).inserted {
       state.emptyPages = 0
       if silencing == nil, me != nil, person.id != me { unknown.append(person.id) }
+      state.context.store.receive(person: person, asked: time)
       state.people.append(person)
       state.keys.append(PersonCell.key(person.id))
     }

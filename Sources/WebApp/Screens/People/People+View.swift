@@ -21,7 +21,8 @@ extension People {
     }
     var head: [Cell] = []
     for person in state.requests {
-      let cell = PersonCell(person: ListedPerson(profile: person, follow: .asks), origin: context.origin)
+      let listed = ListedPerson(profile: context.store.newest(person), follow: .asks)
+      let cell = PersonCell(person: listed, origin: context.origin)
       if context.store.removed.contains(cell.key) { continue }
       if head.isEmpty { head.append(.heading(.followRequests)) }
       head.append(.person(cell))

@@ -74,7 +74,7 @@ enum People: Screen {
         case .blocked where context.store.blocked.contains(person.id): .blocked
         default: context.session == nil ? .off : context.store.follow(person)
         }
-      return ListedPerson(profile: person, follow: follow)
+      return ListedPerson(profile: context.store.newest(person), follow: follow)
     }
 
     func index(of id: String) -> Int? { people.firstIndex { $0.id == id } }
@@ -205,7 +205,7 @@ enum People: Screen {
 
   private static func apply(_ state: inout State, _ change: Change) -> [Effect] {
     switch change {
-    case .profileChanged(let profile):
+    case .profileChanged(let profile, _):
       if let index = state.index(of: profile.id) { state.people[index] = profile }
     case .itemSent(let item, _, let body, let time):
       if case .admit(let id, let isAccepted) = item.task {

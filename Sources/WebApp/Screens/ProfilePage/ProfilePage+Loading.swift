@@ -66,7 +66,7 @@ extension ProfilePage {
   ) -> [Effect] {
     let body = LoadFailure.body(of: result)
     switch request {
-    case .profile: return receivedProfile(&state, body) + save(&state, time)
+    case .profile: return receivedProfile(&state, body, time) + save(&state, time)
     case .relationship:
       if case .success(let body) = body {
         let store = state.postsState.store
@@ -98,8 +98,9 @@ extension ProfilePage {
     }
   }
 
-  private static func receivedProfile(_ state: inout State, _ body: Result<[UInt8], LoadFailure>) -> [Effect]
-  {
+  private static func receivedProfile(
+    _ state: inout State, _ body: Result<[UInt8], LoadFailure>, _ time: Timestamp
+  ) -> [Effect] {
     switch body {
     case .failure(let failure): return failed(&state, failure)
     case .success(let body):
@@ -110,7 +111,7 @@ extension ProfilePage {
       state.profile = profile
       state.id = profile.id
       state.cacheNotes.bodies[0] = body
-      return [.broadcast(.profileChanged(profile))] + (wasKnown ? [] : loadRest(&state, profile.id))
+      return [.broadcast(.profileChanged(profile, at: time))] + (wasKnown ? [] : loadRest(&state, profile.id))
     }
   }
 

@@ -326,7 +326,7 @@ enum ProfilePage: Screen {
       if change.action == .post(.pin), change.isConfirmed, state.isOwn, let id = state.id {
         return [.ask(Request.pinned, MastodonRequests.pinned(by: id))]
       }
-    case .profileChanged(let profile): if profile.id == state.id { state.profile = profile }
+    case .profileChanged(let profile, _): if profile.id == state.id { state.profile = profile }
     case .entryArrived(let item, let time): arrived(&state, item, time)
     default: break
     }

@@ -50,7 +50,8 @@ extension Search {
   }
 
   private static func person(_ profile: Profile, _ state: State) -> Cell {
-    .person(ListedPerson(profile: profile, follow: state.postsState.store.follow(profile)))
+    let store = state.postsState.store
+    return .person(ListedPerson(profile: store.newest(profile), follow: store.follow(profile)))
   }
 
   /// Returns true if the results are of a kind that can be filtered.

@@ -310,6 +310,7 @@ enum Search: Screen {
       if filter == .all { show(&state, query) }
       if filter == .all || filter == .people {
         for person in found.people where !state.people.contains(where: { $0.id == person.id }) {
+          state.postsState.store.receive(person: person, asked: time)
           state.people.append(person)
         }
         state.hasAllPeople = found.people.count < pageLength
@@ -333,6 +334,7 @@ enum Search: Screen {
       let me = state.postsState.session?.me.id
       var people: [Profile] = []
       _ = decoder.people(body: body) { if $0.id != me { people.append($0) } }
+      for person in people { state.postsState.store.receive(person: person, asked: time) }
       state.people = Array(people.prefix(maxPeople))
     case .relationships(let ids):
       var bytes: [UInt8] = []
