@@ -22,6 +22,17 @@ final class PersonRecord: Equatable, @unchecked Sendable {
   }
 }
 
+/// The people whose relationships a screen shows. Its references keep them in the store.
+struct HeldPeople: Equatable, Sendable {
+  private var records: [PersonRecord] = []
+
+  mutating func add(_ new: [PersonRecord]) { records += new }
+  mutating func removeAll() { records = [] }
+
+  /// Always equal: relationships aren't part of a screen's own state.
+  static func == (left: HeldPeople, right: HeldPeople) -> Bool { true }
+}
+
 /// People: each once, the newest profile.
 extension EntityStore {
   /// Returns the record of a person, which begins empty.
@@ -30,6 +41,7 @@ extension EntityStore {
     if id.isEmpty { return PersonRecord(id) }
     if let index = personIndices[id] { return people[index] }
     let new = PersonRecord(id)
+    bytes += PersonRecord.emptyBytes
     personIndices[id] = people.count
     people.append(new)
     return new
@@ -39,6 +51,7 @@ extension EntityStore {
   /// picture shows wherever the person does.
   @discardableResult
   func receive(person profile: Profile, asked time: Timestamp) -> PersonRecord {
+    if bytes >= limit { evict() }
     let stored = person(profile.id)
     if time >= stored.asked {
       stored.asked = time
@@ -46,6 +59,7 @@ extension EntityStore {
       if stored.profile != profile {
         let known = stored.profile?.account
         stored.profile = profile
+        bytes += profile.estimatedBytes
         if let known, known != profile.account { renamed(profile) }
       }
     }
@@ -105,16 +119,19 @@ extension EntityStore {
   }
 
   /// Stores a relationship from a response that was requested at `time`, unless a newer one is known.
-  func receive(relationship: Relationship, asked time: Timestamp) {
+  @discardableResult
+  func receive(relationship: Relationship, asked time: Timestamp) -> PersonRecord {
+    if bytes >= limit { evict() }
     let id = relationship.id
     let stored = person(id)
     if let known = stored.relationship {
-      if stored.relationshipAsked > time { return }
+      if stored.relationshipAsked > time { return stored }
       if known != relationship { hasChanged = true }
     }
     (stored.relationship, stored.relationshipAsked) = (relationship, time)
     set(relationship.isMuting, id, of: .mute(name: ""), asked: time, in: &muted)
     set(relationship.isBlocking, id, of: .block(name: ""), asked: time, in: &blocked)
+    return stored
   }
 
   /// Records that a person follows the viewer, or has asked to, since a moment ago.
@@ -128,9 +145,21 @@ extension EntityStore {
     hasChanged = true
   }
 
-  /// Stores the relationships of a response.
-  func receive(relationships body: [UInt8], _ decoder: MastodonDecoder, asked time: Timestamp) {
-    decoder.relationships(body: body) { receive(relationship: $0, asked: time) }
+  /// Stores the relationships of a response. Returns the people, for a screen that shows them to hold.
+  @discardableResult
+  func receive(relationships body: [UInt8], _ decoder: MastodonDecoder, asked time: Timestamp)
+    -> [PersonRecord]
+  {
+    var records: [PersonRecord] = []
+    decoder.relationships(body: body) { records.append(receive(relationship: $0, asked: time)) }
+    return records
+  }
+
+  /// Returns the record of a person for a screen that shows the relationship, or is going to request it.
+  func hold(_ profile: Profile) -> PersonRecord {
+    let stored = person(profile.id)
+    if stored.profile == nil { receive(person: profile, asked: Timestamp(milliseconds: 0)) }
+    return stored
   }
 
   /// Records that the viewer muted or blocked these people, according to a list that was requested at `time`.

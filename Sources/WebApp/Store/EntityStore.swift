@@ -15,13 +15,9 @@ final class EntityStore: Equatable, @unchecked Sendable {
     case page
   }
 
-  static let minCapacity = 400
-
   var posts: [PostRecord] = []
   /// The index of each post, by its id. The app has the code for such a dictionary already (decision 0004).
   var indices: [String: Int] = [:]
-  /// The number of posts at which those that no list holds any more are dropped.
-  var capacity = EntityStore.minCapacity
   var changes = RecentChanges()
   var moments: [MomentsRecord] = []
   /// The index of each Moments post, by its id.
@@ -38,6 +34,15 @@ final class EntityStore: Equatable, @unchecked Sendable {
   /// The ids of people that the viewer muted, and of those that they blocked.
   var muted: Set<String> = []
   var blocked: Set<String> = []
+  /// The bytes, estimated, that records without a screen may take.
+  var budget = 4 << 20
+  /// The bytes that all records take, and the number at which some are dropped.
+  var bytes = 0
+  var limit = 4 << 20
+  /// The members of `removed`, the oldest first.
+  private var removals: [String] = []
+  /// The number of removals that are always remembered. Older ones are while a list holds the post.
+  static let maxRemovals = 4_000
   /// True if something that a screen may show has changed since it was drawn.
   var hasChanged = false
 
@@ -50,7 +55,7 @@ final class EntityStore: Equatable, @unchecked Sendable {
     switch change {
     case .memberActed(let change): silence(change)
     case .postRemoved, .postRestored, .requestAnswered, .profileChanged, .itemSent, .entryArrived,
-      .countsArrived, .notificationArrived:
+      .countsArrived, .likersArrived, .notificationArrived:
       record(change)
     case .itemWaiting, .itemCancelled, .draftsChanged, .commentsShown, .sessionsChanged, .circlesChanged:
       break
@@ -62,17 +67,13 @@ final class EntityStore: Equatable, @unchecked Sendable {
   private func record(_ change: Change) {
     switch change {
     case .postRemoved(let id):
-      removed.insert(id)
+      remove(id)
       restored.remove(id)
     case .postRestored(let id):
-      removed.remove(id)
+      restore(id)
       restored.insert(id)
     case .requestAnswered(let id, let isWaiting):
-      if isWaiting {
-        removed.remove(PersonCell.requestKey(id))
-      } else {
-        removed.insert(PersonCell.requestKey(id))
-      }
+      if isWaiting { restore(PersonCell.requestKey(id)) } else { remove(PersonCell.requestKey(id)) }
     case .profileChanged(let profile, let time): receive(changed: profile, at: time)
     case .entryArrived(let item, let time): receive(item.entry.post, asked: time)
     case .countsArrived(let counts, let time): receive(counts: counts, asked: time)
@@ -81,6 +82,26 @@ final class EntityStore: Equatable, @unchecked Sendable {
     default: break
     }
     showOnMoments(change)
+  }
+
+  private func remove(_ id: String) {
+    if removed.insert(id).inserted { removals.append(id) }
+  }
+
+  private func restore(_ id: String) {
+    removed.remove(id)
+    removals.removeAll { $0 == id }
+  }
+
+  /// Forgets the oldest removals. Responses of today don't contain what was deleted that long ago.
+  func forgetRemovals() {
+    let old = removals.prefix(max(0, removals.count - Self.maxRemovals))
+    if old.isEmpty { return }
+    var kept: [String] = []
+    for id in old {
+      if self[id] == nil { removed.remove(id) } else { kept.append(id) }
+    }
+    removals = kept + removals.suffix(Self.maxRemovals)
   }
 
   /// Returns true if lists leave out a post, or a repost of it.

@@ -23,6 +23,8 @@ struct MomentsArrival: Equatable, Sendable {
   indirect enum Kind: Equatable, Sendable {
     /// A like of the post with this id.
     case like(String, Account)
+    /// The accounts that like the post with this id; all of them if `isComplete`.
+    case likers(String, [Account], isComplete: Bool)
     /// A comment, and the id of the post or comment that it answers.
     case comment(Comment, under: String)
     /// The new text and pictures of a post or comment.
@@ -44,10 +46,12 @@ extension EntityStore {
   }
 
   func receive(_ post: MomentsPost, asked time: Timestamp) -> MomentsRecord {
+    if bytes >= limit { evict() }
     let post = arrivals.isEmpty ? post : withArrivals(post, asked: time)
     guard let id = post.id else { return MomentsRecord(post, asked: time) }
     guard let index = momentsIndices[id] else {
       let new = MomentsRecord(post, asked: time)
+      bytes += post.estimatedBytes
       momentsIndices[id] = moments.count
       moments.append(new)
       return new
@@ -72,6 +76,7 @@ extension EntityStore {
   private func show(_ post: MomentsPost, in stored: MomentsRecord) {
     if post == stored.post { return }
     stored.post = post
+    bytes += post.estimatedBytes
     hasChanged = true
   }
 
@@ -108,6 +113,8 @@ extension EntityStore {
       }
     case .entryArrived(let item, let time):
       if item.entry.reposter == nil { arrived(item.entry.post, at: time) }
+    case .likersArrived(let post, let likers, let isComplete, let time):
+      arrived(.likers(post, likers, isComplete: isComplete), at: time)
     case .notificationArrived(let notification, _, let time):
       guard let post = notification.post else { return }
       switch notification.kind {
@@ -146,12 +153,13 @@ extension MomentsPost {
     self.init(
       id: post.id, sender: post.author.account, text: post.content.plainText, warning: post.warning,
       isSensitive: post.isSensitive, pictures: post.attachments.filter { $0.isPicture }.map { $0.picture },
-      createdAt: post.createdAt, location: post.location)
+      createdAt: post.createdAt, location: post.location, editedAt: post.editedAt)
   }
 
   fileprivate mutating func add(_ kind: MomentsArrival.Kind) {
     switch kind {
     case .like(let id, let account): if id == self.id { setLike(of: account, true) }
+    case .likers(let id, let likers, let isComplete): if id == self.id { like(likers, isComplete) }
     case .comment(var comment, let answered):
       guard let target = target(of: answered), !comments.contains(where: { $0.id == comment.id })
       else { return }
@@ -161,11 +169,18 @@ extension MomentsPost {
     }
   }
 
+  /// Sets who likes the post, in the order that it has. If these aren't all, the others stay.
+  private mutating func like(_ likers: [Account], _ isComplete: Bool) {
+    if isComplete { likes.removeAll { like in !likers.contains { $0.username == like.username } } }
+    for liker in likers { setLike(of: liker, true) }
+  }
+
   /// Applies new contents of the post, or of one of its comments. Pictures that are the same stay as they
   /// are, because this API knows more sizes of them.
   private mutating func edit(_ post: MomentsPost) {
     if post.id == id {
       (text, warning, isSensitive, location) = (post.text, post.warning, post.isSensitive, post.location)
+      editedAt = post.editedAt
       if pictures.map({ $0.url }) != post.pictures.map({ $0.url }) { pictures = post.pictures }
     } else if let index = comments.firstIndex(where: { $0.id == post.id }) {
       comments[index].text = post.text

@@ -12,7 +12,7 @@ final class PostRecord: Equatable, @unchecked Sendable {
   /// The post as the server returned it.
   fileprivate var received: Post
   /// The time of the request for it.
-  fileprivate var asked: Timestamp
+  fileprivate(set) var asked: Timestamp
 
   fileprivate init(_ post: Post, shown: Post, asked time: Timestamp) {
     id = post.id
@@ -35,8 +35,8 @@ extension EntityStore {
   func receive(_ post: Post, asked time: Timestamp) -> PostRecord {
     var post = post
     if let author = receive(person: post.author, asked: time).profile { post.author = author }
+    bytes += post.estimatedBytes
     guard let stored = self[post.id] else {
-      if posts.count >= capacity { evict() }
       let new = PostRecord(
         post, shown: changes.isEmpty ? post : changes.applied(to: post, asked: time), asked: time)
       indices[post.id] = posts.count
@@ -63,19 +63,6 @@ extension EntityStore {
     stored.received.repliesCount = counts.replies
     stored.asked = time
     refresh(stored)
-  }
-
-  /// Drops the posts that no list holds any more. Runs each time the store has doubled.
-  @inline(never)
-  private func evict() {
-    var kept: [PostRecord] = []
-    indices = [:]
-    for index in posts.indices where !isKnownUniquelyReferenced(&posts[index]) {
-      indices[posts[index].id] = kept.count
-      kept.append(posts[index])
-    }
-    posts = kept
-    capacity = max(Self.minCapacity, 2 * kept.count)
   }
 
   /// Computes again how a post shows.

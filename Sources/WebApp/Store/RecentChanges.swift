@@ -72,6 +72,11 @@ struct RecentChanges: Equatable, Sendable {
   /// Returns true while a change of a post's text waits to be sent.
   func hasWaitingEdit(_ id: String) -> Bool { edits.contains { $0.id == id && $0.time == nil } }
 
+  /// Returns true while a change of a post or person waits for a server.
+  func isWaiting(_ id: String) -> Bool {
+    hasWaitingEdit(id) || actions.contains { $0.id == id && !$0.isConfirmed }
+  }
+
   private mutating func add(_ change: MemberActionChange) {
     var change = change
     if let index = actions.firstIndex(where: { $0.isAbout(change.action, change.id) }) {

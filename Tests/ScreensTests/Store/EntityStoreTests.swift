@@ -20,20 +20,6 @@ struct EntityStoreTests {
     #expect(store.current(try Self.favourites(0)).favouritesCount == 4)
   }
 
-  @Test func `NEW_15 posts that no list holds any more are dropped, others stay the same`() throws {
-    let store = EntityStore()
-    func receive(_ number: Int) throws -> PostRecord {
-      store.receive(try SamplePosts.post(number), asked: noon)
-    }
-    let held = [try receive(7), try receive(EntityStore.minCapacity - 1)]
-    for number in 1...(3 * EntityStore.minCapacity) { _ = try receive(number) }
-    #expect(store.posts.count <= EntityStore.minCapacity)
-    #expect(held.allSatisfy { store[$0.id] === $0 })
-    #expect(store.posts.allSatisfy { store[$0.id] === $0 } && store.indices.count == store.posts.count)
-    let many = try (1...1_000).map { try receive($0) }
-    #expect(many.allSatisfy { store[$0.id] === $0 }, "what lists show is never dropped")
-  }
-
   @Test func `TWT_07 a change lies over what a server said before it`() throws {
     let store = EntityStore()
     let stored = store.receive(try SamplePosts.post(3), asked: noon)

@@ -14,7 +14,7 @@ struct PostsState: Equatable, Sendable {
   /// The ids of people that the server left out of its response, once for each request.
   private var missingRelationships: [String] = []
   /// The people whose relationship is known or was requested.
-  private var people: [Profile] = []
+  private var people: [PersonRecord] = []
   /// The ids of posts with an unfolded warning, and of those with uncovered pictures.
   private(set) var unfolded: Set<String> = []
   private(set) var uncovered: Set<String> = []
@@ -62,7 +62,8 @@ struct PostsState: Equatable, Sendable {
       return open(picture: index, isDescribed, of: Self.post(id, entries))
     case .outbox(let request): return [.outbox(request)]
     case .follow(let id):
-      return people.first { $0.id == id }.map { [store.follow($0).toggled($0)] } ?? []
+      let person = people.first { $0.id == id }?.profile
+      return person.map { [store.follow($0).toggled($0)] } ?? []
     case .favourite(let id): return toggle(.favourite, id, entries)
     case .repost(let id): return toggle(.repost, id, entries)
     case .bookmark(let id): return toggle(.bookmark, id, entries)
@@ -86,7 +87,7 @@ struct PostsState: Equatable, Sendable {
     where profile.id != me && missingRelationships.count(where: { $0 == profile.id }) < Self.maxTries
       && !people.contains(where: { $0.id == profile.id })
     {
-      people.append(profile)
+      people.append(store.hold(profile))
       if store.record(of: profile.id) == nil { unknown.append(profile.id) }
     }
     return unknown

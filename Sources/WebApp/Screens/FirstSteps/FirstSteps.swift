@@ -25,6 +25,7 @@ enum FirstSteps: Screen {
     /// `nil` until the server has answered.
     var people: [Profile]?
     var failure: LoadFailure?
+    var held = HeldPeople()
 
     init(_ context: ScreenContext) {
       self.context = context
@@ -171,7 +172,7 @@ enum FirstSteps: Screen {
       return []
     }
     if request == .relationships {
-      state.context.store.receive(relationships: body, decoder, asked: time)
+      state.held.add(state.context.store.receive(relationships: body, decoder, asked: time))
       return []
     }
     var people: [Profile] = []

@@ -58,7 +58,7 @@ extension People {
       state.id = profile.id
       return [.broadcast(.profileChanged(profile, at: time))] + (wasKnown ? [] : load(&state))
     case .relationships:
-      state.context.store.receive(relationships: body, decoder, asked: time)
+      state.held.add(state.context.store.receive(relationships: body, decoder, asked: time))
     case .requests:
       guard let people = people(decoder, body) else { return [] }
       for person in people { state.context.store.receive(person: person, asked: time) }
@@ -98,7 +98,9 @@ extension People {
     }
     guard let person = asked else { return load(&state) }
     let relationship = MastodonDecoder(origin: state.context.origin).relationship(body: body)
-    if let relationship { state.context.store.receive(relationship: relationship, asked: time) }
+    if let relationship {
+      state.held.add([state.context.store.receive(relationship: relationship, asked: time)])
+    }
     state.known.insert(id)
     state.people.insert(person, at: 0)
     state.keys.insert(PersonCell.key(id), at: 0)
@@ -118,6 +120,7 @@ extension People {
   ) -> [Effect] {
     if request == .newest {
       (state.people, state.keys, state.known) = ([], [], [])
+      state.held.removeAll()
       (state.loadedAt, state.notice, state.isRefreshing) = (time, nil, false)
     }
     var unknown: [String] = []

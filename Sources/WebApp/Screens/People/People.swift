@@ -41,6 +41,7 @@ enum People: Screen {
     var notice: LoadFailure?
     /// The time of the request for what shows.
     var loadedAt: Timestamp?
+    var held = HeldPeople()
     /// True once the list is at its last reading position.
     var isRestored = false
 

@@ -53,6 +53,7 @@ enum PostSheet: Screen {
     /// The initial text of the note's field, and the text typed there.
     var filling = ""
     var typed = ""
+    var held = HeldPeople()
 
     init(_ subject: Subject, _ context: ScreenContext) {
       self.subject = subject
@@ -153,8 +154,9 @@ enum PostSheet: Screen {
     case .received(.relationship, let result, let time):
       (state.isLoading, state.showsWait) = (false, false)
       guard case .success(let response) = result else { return [] }
-      state.context.store.receive(
-        relationships: response.body, MastodonDecoder(origin: state.context.origin), asked: time)
+      state.held.add(
+        state.context.store.receive(
+          relationships: response.body, MastodonDecoder(origin: state.context.origin), asked: time))
     case .typed(let text): state.typed = text
     case .received(.note, let result, let time):
       guard case .success(let response) = result, response.isSuccess,

@@ -70,7 +70,7 @@ extension ProfilePage {
     case .relationship:
       if case .success(let body) = body {
         let store = state.postsState.store
-        store.receive(relationships: body, state.postsState.decoder, asked: time)
+        state.held.add(store.receive(relationships: body, state.postsState.decoder, asked: time))
         // A response that was requested before a change would be stored without it.
         if let id = state.id, !store.changes.hasOverride(id, asked: time) {
           state.cacheNotes.bodies[1] = body
@@ -219,7 +219,7 @@ extension ProfilePage {
     state.cachedAt = time
     state.profile = state.profile ?? profile
     state.id = profile.id
-    postsState.store.receive(relationships: parts[1], postsState.decoder, asked: time)
+    state.held.add(postsState.store.receive(relationships: parts[1], postsState.decoder, asked: time))
     append(parts[2], to: &state.pinned)
     append(parts[3], to: &state.lists[0].entries)
     state.doubtsPinned = !state.pinned.entries.contains { $0.post.interactions.isPinned }

@@ -36,6 +36,7 @@ enum ProfilePage: Screen {
     var cacheNotes = CacheNotes(bodies: [[], [], [], []])
     /// The time of the cached response that shows; `nil` if none shows.
     var cachedAt: Timestamp?
+    var held = HeldPeople()
 
     init(
       id: String?, handle: String?, _ profile: Profile?, _ context: ScreenContext,
