@@ -1,7 +1,14 @@
-"""A home timeline of 3,000 posts beside one of 20: opening a post, going back, changing tabs, a tap, and the elements
-in the document."""
+"""A home timeline of 3,000 posts beside one of 20: opening a post, going back, changing tabs, a tap, the elements in the
+document, posts that arrive, and the memory with ten screens open."""
+import http.client
+import json
+import sqlite3
+import threading
+import time
+
 import crowd
 import frames
+import mixed
 import reader
 import servers
 from long_image_feed import memory
@@ -12,7 +19,11 @@ from report import Row, Section, median, megabytes, milliseconds
 POSTS = 20_000
 FEW, MANY = 20, 3_000
 ROUNDS = 7
-RATIO_AIM, ELEMENTS_AIM, TAP_AIM = 1.5, 3_000, 8
+ARRIVING, SECONDS = 200, 10
+SCREENS = 10
+"""Screens over each other: the list, and posts opened from it and from each other."""
+
+RATIO_AIM, ELEMENTS_AIM, TAP_AIM, DROPPED_AIM = 1.5, 3_000, 8, 0.05
 
 
 def measure():
@@ -20,9 +31,10 @@ def measure():
     servers.swiftlet(data).stop()
     reader.add(data)
     crowd.fill(data, POSTS)
+    author = followed(data)
     with servers.swiftlet(data, "--no-rate-limits", "--log-level", "warning") as server:
         crowd.wait_until_indexed(data)
-        few, many = [measured(server, count) for count in (FEW, MANY)]
+        few, many = [measured(server, count, author) for count in (FEW, MANY)]
     return Section(f"Long lists: {MANY:,} posts at home", note(), list(rows(few, many)))
 
 
@@ -32,10 +44,25 @@ def note():
         f"with {MANY:,}, who reads in their middle. Opened: from the tap on a post to the next painted frame. Back: from the "
         f"browser's step back until the thread has begun to leave, painted. Tabs: from the tap on another tab, and on the "
         f"one with the list again, to the painted frame. A tap: the handler of the button that favours a post. Median of "
-        f"{ROUNDS} each. Elements: in the whole document. Memory: PSS of the page's process. Scrolling: 300 frames of 60 px.")
+        f"{ROUNDS} each. Elements: in the whole document. Memory: PSS of the page's process. Scrolling: 300 frames of 60 px. "
+        f"Arriving: somebody whom the member follows posts {ARRIVING} times in {SECONDS} s, and the stream brings them while the "
+        f"member reads. Ten screens: the list, and {SCREENS - 1} pages over it, each opened from the one below.")
 
 
-def measured(server, count):
+def followed(data):
+    """Returns the token of somebody whom the reader follows, inserted into the database."""
+    database = sqlite3.connect(data / "swiftlet.sqlite", isolation_level=None)
+    [author] = database.execute(
+        "SELECT followee FROM follows JOIN accounts ON accounts.id = follower WHERE username = ? LIMIT 1",
+        (reader.USERNAME,)).fetchone()
+    database.execute("BEGIN")
+    tokens = mixed.sign_in(database, [author])
+    database.execute("COMMIT")
+    database.close()
+    return tokens[author]
+
+
+def measured(server, count, author):
     with Phone() as phone:
         reader.sign_in(phone, server)
         phone.open(server.url + "/home")
@@ -49,9 +76,66 @@ def measured(server, count):
         for name, script in [("tap", TAP), ("open", OPEN), ("tabs", TABS)]:
             result[name] = [phone.js(PARTS + script) for _ in range(ROUNDS)]
         result["frames"] = frames.scroll(phone, ".timeline")
+        result["arriving"] = arriving(phone, server, author)
+        phone.js(SCREENS_OPEN, SCREENS)
+        result["ten screens"] = memory(phone)
         return result
 
 
+def arriving(phone, server, author):
+    """Returns the frames that the page draws while posts arrive, and the number of those that came."""
+    # The stream connects a few seconds after the second part of the program has come.
+    time.sleep(5)
+    phone.js("bench.toldBefore = document.querySelector('.timeline.root .pill')?.textContent")
+    posting = threading.Thread(target=post, args=(server.port, author))
+    posting.start()
+    drawn = frames.counted(phone.js(FRAMES, SECONDS * 1000))
+    posting.join()
+    return drawn, phone.js(
+        "return document.querySelector('.timeline.root .pill')?.textContent !== bench.toldBefore")
+
+
+def post(port, token):
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+    began = time.perf_counter()
+    for number in range(ARRIVING):
+        time.sleep(max(0, began + number * SECONDS / ARRIVING - time.perf_counter()))
+        connection.request(
+            "POST", "/api/v1/statuses", json.dumps({"status": f"Arriving {number}", "visibility": "public"}),
+            {"Content-Type": "application/json", "Authorization": f"Bearer {token}"})
+        response = connection.getresponse()
+        body = response.read()
+        if response.status != 200:
+            raise RuntimeError(body)
+    connection.close()
+
+
+FRAMES = """
+const [milliseconds] = arguments;
+return new Promise((resolve) => {
+  const times = [];
+  const frame = (time) => {
+    times.push(time);
+    if (time - times[0] > milliseconds) return resolve(times.slice(1).map((time, at) => time - times[at]));
+    requestAnimationFrame(frame);
+  };
+  requestAnimationFrame(frame);
+});"""
+SCREENS_OPEN = """
+const count = arguments[0];
+return (async () => {
+  const rest = () => new Promise((done) => setTimeout(done, 700));
+  for (let number = 1; number < count; number += 1) {
+    // A post's thread and its author's page in turn.
+    const screen = [...document.querySelectorAll(".screen")].at(-1);
+    const shown = [...screen.querySelectorAll(".post:not(.waiting)")].filter((row) => row.checkVisibility());
+    const row = shown.find((row) => row.getBoundingClientRect().top > 60) ?? shown[0];
+    const kind = number % 2 ? "open:" : "profile:";
+    (row.querySelector(`[data-tap^='${kind}']`) ?? row).click();
+    await rest();
+  }
+  await rest();
+})();"""
 REST = "return new Promise((done) => setTimeout(done, 600));"
 PARTS = """
 const home = document.querySelector(".timeline.root");
@@ -118,4 +202,10 @@ def rows(few, many):
         "Elements in the document", f"**{many['elements']:,}**; with {FEW} {few['elements']:,}", f"< {ELEMENTS_AIM:,}",
         many["elements"] < ELEMENTS_AIM)
     yield Row("Memory", f"**{megabytes(many['memory'])}**; with {FEW} {megabytes(few['memory'])}")
+    yield Row(
+        f"Memory with {SCREENS} screens open", f"**{megabytes(many['ten screens'])}**; with {FEW} {megabytes(few['ten screens'])}")
     yield Row("Frames dropped while scrolling", f"{many['frames'].text}; with {FEW} {few['frames'].text}")
+    (long, came), (short, _) = many["arriving"], few["arriving"]
+    yield Row(
+        f"Frames dropped while {ARRIVING} posts arrive in {SECONDS} s", f"{long.text}; with {FEW} {short.text}",
+        f"≤ {DROPPED_AIM:.0%}", came and long.share <= DROPPED_AIM)
