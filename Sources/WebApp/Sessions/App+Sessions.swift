@@ -100,15 +100,9 @@ extension App {
     let deferredAction = memory[Self.deferredActionKey].flatMap { DeferredAction(storedText: $0, now: now) }
     remember(Self.deferredActionKey, nil)
     guard let deferredAction, let session = sessions.current, session.isOwnServer else { return }
-    let action: MemberAction? =
-      switch deferredAction.kind {
-      case .like: .post(.favourite)
-      case .repost: .post(.repost)
-      case .bookmark: .post(.bookmark)
-      case .follow: .person(.follow(name: ""))
-      case .reply: nil
-      }
-    if let action { self.perform(action, id: deferredAction.id, true, in: session.key) }
+    if let action = deferredAction.action {
+      self.perform(action, id: deferredAction.id, true, in: session.key)
+    }
     open(
       deferredAction.kind == .follow
         ? .profile(id: deferredAction.id, handle: nil, nil) : .thread(id: deferredAction.id, nil))

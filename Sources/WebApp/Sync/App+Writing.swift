@@ -18,12 +18,11 @@ extension App {
     switch action {
     case .person(.mute(let name, _)): show(Toast(Message(.muted, name), action: .restore(action, id)))
     case .person(.block(let name)): show(Toast(Message(.blocked, name), action: .restore(action, id)))
-    case .post(.muteThread): show(Toast(.threadMuted))
-    case .post(.pin): show(Toast(.pinnedNow))
+    case .post(let interaction): if let toast = interaction.toast { show(toast) }
     case .person(.notify(let name)): show(Toast(Message(.notifiesNow, name)))
     // An undo is no longer possible.
     case .person(.follow): if toast?.action == .restore(action, id) { hideToast() }
-    case .post(.favourite), .post(.repost), .post(.bookmark), .person(.hideReposts), .vote: return
+    case .person(.hideReposts), .vote: return
     }
   }
 
@@ -43,7 +42,7 @@ extension App {
     case .again(let isOn): ask(target, isOn)
     case .failed(let isOn):
       broadcast(target, isOn, isConfirmed: true)
-      tellFailure(of: target)
+      showFailure(of: target)
     case .confirmed(let isOn):
       broadcast(target, isOn, isConfirmed: true)
       if case .success(let response) = result { receive(target, isOn, response, asked: time) }

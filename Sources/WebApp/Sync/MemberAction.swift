@@ -35,8 +35,9 @@ indirect enum MemberAction: Equatable, Sendable {
   /// True if it is retried when it fails for now; otherwise a failure is final and shown.
   var isRetried: Bool {
     switch self {
-    case .post(.favourite), .post(.repost), .post(.bookmark), .vote: true
-    case .post(.pin), .post(.muteThread), .person: false
+    case .post(let interaction): interaction.isRetried
+    case .vote: true
+    case .person: false
     }
   }
 

@@ -33,6 +33,26 @@ enum PostInteraction: Equatable, Sendable {
     }
   }
 
+  /// True if it has a button under each post. The menu of a post has the others.
+  var hasButton: Bool {
+    switch self {
+    case .favourite, .repost, .bookmark: true
+    case .pin, .muteThread: false
+    }
+  }
+
+  /// True if it is retried when it fails for now; otherwise a failure is final and shown.
+  var isRetried: Bool { hasButton }
+
+  /// The sentence when it is turned on; `nil` if the post shows it.
+  var toast: Toast? {
+    switch self {
+    case .favourite, .repost, .bookmark: nil
+    case .pin: Toast(.pinnedNow)
+    case .muteThread: Toast(.threadMuted)
+    }
+  }
+
   func request(_ id: String, _ isOn: Bool) -> APIRequest {
     switch self {
     case .favourite: MastodonRequests.favourite(id, isOn)

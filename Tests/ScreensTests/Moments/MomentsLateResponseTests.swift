@@ -83,6 +83,7 @@ struct MomentsLateResponseTests {
       .posts, with: .posts(Self.old), at: Self.after, effects: { [Moments.save($0), .scrollToTop] }
     ) {
       $0.posts[0].likes = [Self.bob]
+      $0.records = $0.records.map { MomentsRecord($0.post, asked: Self.after) }
       $0.loading = .no
       $0.receivedProfile = nil
     }

@@ -84,6 +84,12 @@ extension TestStore where S == Moments {
   }
 }
 
+extension PostTap {
+  static func favourite(id: String) -> PostTap { .interact(.favourite, id: id) }
+  static func repost(id: String) -> PostTap { .interact(.repost, id: id) }
+  static func bookmark(id: String) -> PostTap { .interact(.bookmark, id: id) }
+}
+
 extension Moments.State {
   /// The posts, with the viewer's likes.
   var posts: [MomentsPost] {

@@ -16,7 +16,7 @@ extension PostCell {
       }
       if canBeReposted {
         interactionButton(
-          "repost", "t", .repost, .repost(id: post.id), post.interactions.isReposted,
+          "repost", "t", .repost, .interact(.repost, id: post.id), post.interactions.isReposted,
           .repost, .reposts, post.repostsCount, strings, &html)
       } else {
         html.element("span", .class("action off"), .role("img"), .aria(.label, strings[.notRepostable])) {
@@ -24,12 +24,11 @@ extension PostCell {
         }
       }
       interactionButton(
-        "favourite", "l", .favourite, .favourite(id: post.id), post.interactions.isFavourite,
+        "favourite", "l", .favourite, .interact(.favourite, id: post.id), post.interactions.isFavourite,
         .like, .favourites, post.favouritesCount, strings, &html)
       interactionButton(
-        "bookmark", "b", .bookmark, .bookmark(id: post.id), post.interactions.isBookmarked, .bookmark, .posts,
-        0,
-        strings, &html)
+        "bookmark", "b", .bookmark, .interact(.bookmark, id: post.id), post.interactions.isBookmarked,
+        .bookmark, .posts, 0, strings, &html)
     }
   }
 

@@ -7,9 +7,8 @@ indirect enum PostTap: ScreenTap {
   case profile(id: String)
   case tag(String)
   case reply(id: String)
-  case favourite(id: String)
-  case repost(id: String)
-  case bookmark(id: String)
+  /// Turns an interaction on or off that has a button under the post.
+  case interact(PostInteraction, id: String)
   case menu(id: String)
   /// Shows or hides what is behind a warning, or the rest of a long text.
   case warning(id: String)
@@ -24,17 +23,15 @@ indirect enum PostTap: ScreenTap {
   /// The id of the tapped post; `nil` if the tap isn't on a post.
   var postID: String? {
     switch self {
-    case .open(let id), .reveal(let id), .reply(let id), .favourite(let id), .repost(let id),
-      .bookmark(let id),
-      .menu(let id), .warning(let id), .cover(let id), .picture(let id, _, _):
+    case .open(let id), .reveal(let id), .reply(let id), .interact(_, let id), .menu(let id),
+      .warning(let id), .cover(let id), .picture(let id, _, _):
       id
     case .profile, .tag, .outbox, .follow: nil
     }
   }
 
   private enum Verb: String {
-    case open, profile, tag, reply, favourite, repost, bookmark, menu, warning, cover, picture, cancel
-    case again, edit, above, alt
+    case open, profile, tag, reply, menu, warning, cover, picture, cancel, again, edit, above, alt
     case follow = "follow-them"
   }
 
@@ -45,9 +42,7 @@ indirect enum PostTap: ScreenTap {
     case .profile(let id): EncodedTap(Verb.profile.rawValue, id)
     case .tag(let name): EncodedTap(Verb.tag.rawValue, name)
     case .reply(let id): EncodedTap(Verb.reply.rawValue, id)
-    case .favourite(let id): EncodedTap(Verb.favourite.rawValue, id)
-    case .repost(let id): EncodedTap(Verb.repost.rawValue, id)
-    case .bookmark(let id): EncodedTap(Verb.bookmark.rawValue, id)
+    case .interact(let interaction, let id): EncodedTap(interaction.storedName, id)
     case .menu(let id): EncodedTap(Verb.menu.rawValue, id)
     case .warning(let id): EncodedTap(Verb.warning.rawValue, id)
     case .cover(let id): EncodedTap(Verb.cover.rawValue, id)
@@ -69,9 +64,6 @@ indirect enum PostTap: ScreenTap {
     case .profile: self = .profile(id: id)
     case .tag: self = .tag(id)
     case .reply: self = .reply(id: id)
-    case .favourite: self = .favourite(id: id)
-    case .repost: self = .repost(id: id)
-    case .bookmark: self = .bookmark(id: id)
     case .menu: self = .menu(id: id)
     case .warning: self = .warning(id: id)
     case .cover: self = .cover(id: id)
@@ -82,7 +74,9 @@ indirect enum PostTap: ScreenTap {
     case .cancel: self = .outbox(.cancel(id))
     case .again: self = .outbox(.retry(id))
     case .edit: self = .outbox(.edit(id))
-    case nil: return nil
+    case nil:
+      guard let interaction = PostInteraction(storedName: tap.verb), interaction.hasButton else { return nil }
+      self = .interact(interaction, id: id)
     }
   }
 }

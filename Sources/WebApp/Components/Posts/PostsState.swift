@@ -64,9 +64,7 @@ struct PostsState: Equatable, Sendable {
     case .follow(let id):
       let person = people.first { $0.id == id }?.profile
       return person.map { [store.follow($0).toggled($0)] } ?? []
-    case .favourite(let id): return toggle(.favourite, id, entries)
-    case .repost(let id): return toggle(.repost, id, entries)
-    case .bookmark(let id): return toggle(.bookmark, id, entries)
+    case .interact(let interaction, let id): return toggle(interaction, id, entries)
     case .reply(let id):
       guard let me = session?.me else { return [.open(.landingPage(DeferredAction(.reply, id)))] }
       guard let entry = entries.first(where: { $0.post.id == id }) else { return [] }

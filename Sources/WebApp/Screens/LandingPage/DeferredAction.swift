@@ -30,6 +30,17 @@ struct DeferredAction: Equatable, Sendable {
     self.init(kind, id)
   }
 
+  /// The action after signing in; `nil` if a screen opens instead.
+  var action: MemberAction? {
+    switch kind {
+    case .like: .post(.favourite)
+    case .repost: .post(.repost)
+    case .bookmark: .post(.bookmark)
+    case .follow: .person(.follow(name: ""))
+    case .reply: nil
+    }
+  }
+
   /// Fails if the text is unreadable or too old.
   init?(storedText text: String, now: Timestamp) {
     let parts = EncodedTap(text: text)
