@@ -57,12 +57,12 @@ final class PostgresDriver: DatabaseDriver {
     readers = PostgresThreadPool(limit: readerCount) { () throws(StorageError) in
       try PostgresSession(address, reading)
     }
-    let origin = MessageOrigin()
+    let (origin, own) = (MessageOrigin(), OwnChanges(revisions))
     let watch = PostgresWatch(
-      address, revisions: revisions, events: events, number: number, origin: origin, times: times)
+      address, revisions: revisions, own: own, events: events, number: number, origin: origin, times: times)
     self.watch = watch
     writes = PostgresWrites(
-      address, timeout: timeout, revisions: revisions, identifiers: identifiers, origin: origin,
+      address, timeout: timeout, revisions: revisions, own: own, identifiers: identifiers, origin: origin,
       number: number
     ) { watch.wake() }
     messages = PostgresMessages(address, from: origin)

@@ -2,7 +2,7 @@ import Foundation
 import Invalidation
 import Synchronization
 
-/// Receives the changes of other processes, on a session of its own.
+/// Receives the changes of all processes, on a session of its own.
 ///
 /// Each change has a number. A `NOTIFY` says what it concerns; `refresh` asks for the newest number, so that
 /// a message that was lost is noticed, and then everything counts as changed. So it does as long as the
@@ -19,13 +19,6 @@ final class PostgresWatch: Sendable {
     var isStarted = false
     var isClosed = false
     var isOver = false
-    /// The changes of this process's last write.
-    var own: ChangeNotice?
-
-    mutating func takeOwn() -> ChangeNotice? {
-      defer { own = nil }
-      return own
-    }
   }
 
   /// The maximum age of the last check when a response is served.
@@ -45,6 +38,7 @@ final class PostgresWatch: Sendable {
 
   private let address: DatabaseAddress
   private let revisions: Revisions
+  private let own: OwnChanges
   private let events: EventFeed
   private let number: ProcessNumber
   private let times: Times
@@ -53,13 +47,14 @@ final class PostgresWatch: Sendable {
   /// A pipe; a byte written into its second end wakes the thread that polls the first.
   private let pipe: (read: Int32, write: Int32)
 
-  /// - Parameter origin: this process's own messages, which are known already.
+  /// - Parameter origin: the mark of this process's own messages.
   init(
-    _ address: DatabaseAddress, revisions: Revisions, events: EventFeed, number: ProcessNumber,
-    origin: MessageOrigin, times: Times
+    _ address: DatabaseAddress, revisions: Revisions, own: OwnChanges, events: EventFeed,
+    number: ProcessNumber, origin: MessageOrigin, times: Times
   ) {
     self.address = address
     self.revisions = revisions
+    self.own = own
     self.events = events
     self.number = number
     self.times = times
@@ -132,6 +127,7 @@ final class PostgresWatch: Sendable {
     try session.run("LISTEN \(PostgresChanges.channel)")
     try session.run("LISTEN \(PostgresEvents.channel)")
     let claim = try freeNumber(session)
+    own.forget()
     // Ids that were made with the number so far are less than those to come.
     try number.take(
       claim, after: session.run("SELECT last_identifier FROM swiftlet_revisions").integer() ?? 0)
@@ -174,8 +170,6 @@ final class PostgresWatch: Sendable {
 
   private func take(_ text: String, _ number: inout Int64) {
     guard !text.hasPrefix(PostgresEvents.prefix) else {
-      // This process's own write may not have published its changes yet.
-      if let own = state.withLock({ $0.takeOwn() }) { revisions.publish(own) }
       switch PostgresEvents.item(text) {
       case .notes(let notes): events.publish(notes)
       case .interrupted: events.interrupt()
@@ -191,9 +185,12 @@ final class PostgresWatch: Sendable {
     }
     guard let change = PostgresChanges.change(text) else { return revisions.publishForeignChange() }
     number = max(number, change.number)
-    let isOwn = change.origin.map { $0 == origin.text } == true
-    state.withLock { $0.own = isOwn ? change.notice : nil }
-    if !isOwn { revisions.publish(change.notice) }
+    if change.origin.map({ $0 == origin.text }) == true {
+      // Streams read for the notes behind it, and the writing thread may not have published it yet.
+      own.arrived(change.number, change.notice)
+    } else {
+      revisions.publish(change.notice)
+    }
   }
 
   func subscribe(_ listener: @escaping @Sendable (String) -> Void) {

@@ -39,6 +39,7 @@ final class PostgresWrites: Sendable {
   private let address: DatabaseAddress
   private let timeout: Duration
   private let revisions: Revisions
+  private let own: OwnChanges
   private let identifiers: Identifiers
   private let origin: MessageOrigin
   private let number: ProcessNumber
@@ -48,12 +49,14 @@ final class PostgresWrites: Sendable {
 
   /// - Parameter numberIsLost: called when another process has taken the number.
   init(
-    _ address: DatabaseAddress, timeout: Duration, revisions: Revisions, identifiers: Identifiers,
-    origin: MessageOrigin, number: ProcessNumber, numberIsLost: @escaping @Sendable () -> Void
+    _ address: DatabaseAddress, timeout: Duration, revisions: Revisions, own: OwnChanges,
+    identifiers: Identifiers, origin: MessageOrigin, number: ProcessNumber,
+    numberIsLost: @escaping @Sendable () -> Void
   ) {
     self.address = address
     self.timeout = timeout
     self.revisions = revisions
+    self.own = own
     self.identifiers = identifiers
     self.origin = origin
     self.number = number
@@ -171,17 +174,18 @@ final class PostgresWrites: Sendable {
   private func take(_ session: PostgresSession, _ claim: LockClaim) throws(StorageError) {
     try session.queue("BEGIN")
     try session.queue(PostgresChanges.lock)
-    let question: Statement = "SELECT last_identifier, (\(claim.lastMark)) FROM swiftlet_revisions"
-    let (known, mark) =
-      try session.run(question).rows.first?.read { row in (try row.integer(), try row.optionalText()) } ?? (
-        0, nil
-      )
+    let question: Statement = "SELECT last_identifier, number, (\(claim.lastMark)) FROM swiftlet_revisions"
+    let (known, change, mark) =
+      try session.run(question).rows.first?.read { row in
+        (try row.integer(), try row.integer(), try row.optionalText())
+      } ?? (0, 0, nil)
     guard claim.isCurrent(mark) else {
       number.lose(claim)
       numberIsLost()
       throw Self.withoutNumber
     }
     identifiers.observe(known)
+    own.begins(after: change)
   }
 
   private func undo(_ session: PostgresSession?) {
@@ -278,15 +282,16 @@ final class PostgresWrites: Sendable {
       for message in PostgresEvents.messages(done.flatMap(\.notes.notes)) {
         try session.queue("SELECT pg_notify(\(PostgresEvents.channel), \(message))" as Statement)
       }
+      own.ends(with: end.notice)
       try session.queue("COMMIT")
       try session.collect()
-      revisions.publish(end.notice)
+      own.isCommitted()
       return .kept
     } catch {
       guard session.isBroken else { return .undone(error) }
       let outcome = inquire(end.transaction, error, thread)
       switch outcome {
-      case .kept: revisions.publish(end.notice)
+      case .kept: own.isCommitted()
       case .undone: break
       case .unknown: revisions.publishForeignChange()
       }
