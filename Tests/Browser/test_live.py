@@ -8,6 +8,9 @@ from support.server import Swiftlet
 from support.tabs import second_tab
 
 STREAM = "/api/v1/streaming/user"
+HIDE = """Object.defineProperty(document, 'hidden', { value: true, configurable: true });
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))"""
+SHOW = "delete document.hidden; document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))"
 TEXTS = "[...screen.querySelectorAll('.post[data-tap] .words')].map((words) => words.textContent)"
 
 
@@ -196,14 +199,50 @@ def test_NEW_06_after_the_network_was_gone_what_was_missed_is_there(home, gus, c
     connected(home, 2)
 
 
+@pytest.mark.parametrize("path", ["/home", "/moments"])
+def test_NEW_06_the_offline_bar_comes_within_two_seconds_and_goes_at_once(moments, people, path):
+    people["wren"].sign_in(moments.browser, moments.site)
+    moments.open(path)
+    moments.until("!!screen.querySelector('.post[data-tap], .moments-post')")
+    connected(moments)
+    moments.browser.expect_errors("Failed to load resource", "ERR_CONNECTION_REFUSED", "ERR_INCOMPLETE_CHUNKED_ENCODING", "network")
+    moments.browser.js("""window.bar = [];
+      new MutationObserver(() => {
+        const shows = !!document.querySelector('.notice');
+        if (shows !== (bar.length % 2 === 1)) bar.push(performance.now());
+      }).observe(document.body, { childList: true, subtree: true })""")
+
+    def milliseconds_after(event, times):
+        """Returns the time until the bar has come or gone that many times."""
+        start = moments.browser.js(f"const start = performance.now(); dispatchEvent(new Event('{event}')); return start")
+        moments.until("bar.length >= arguments[0]", times)
+        return moments.value("bar.at(-1)") - start
+    moments.site.stop()
+    assert milliseconds_after("offline", 1) < 2_000
+    moments.site.start()
+    assert milliseconds_after("online", 2) < 1_000
+
+
+def test_NEW_06_an_open_thread_has_what_came_while_nobody_saw_it(home, gus, people, community):
+    """The page counts as hidden for 20 s."""
+    post = people["wren"].request(community, "POST", "/api/v1/statuses", status=f"Is the lake frozen? {home.browser.name}")
+    home.open(f"/@wren/{post['id']}")
+    home.until("screen.matches('.thread') && screen.innerText.includes('frozen')")
+    connected(home, 2)
+    home.browser.js(HIDE)
+    until(lambda: open_streams(home) == 0, "the stream has ended")
+    gus.request(community, "POST", "/api/v1/statuses", status="@wren At the edges", in_reply_to_id=post["id"])
+    home.browser.js(SHOW)
+    home.until("screen.innerText.includes('At the edges')")
+
+
 def test_NEW_06_a_page_that_nobody_sees_has_no_stream(home, gus, community):
     """The page counts as hidden for 20 s."""
-    home.browser.js("Object.defineProperty(document, 'hidden', { value: true, configurable: true });"
-                    "document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))")
+    home.browser.js(HIDE)
     until(lambda: open_streams(home) == 0, "the stream has ended")
     text = f"The lamp is lit, {home.browser.name}"
     gus.request(community, "POST", "/api/v1/statuses", status=text)
-    home.browser.js("delete document.hidden; document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))")
+    home.browser.js(SHOW)
     home.until(f"{TEXTS}.includes(arguments[0])", text)
     until(lambda: open_streams(home) == 1, "another stream")
 

@@ -279,6 +279,7 @@ public struct App {
   /// Loads what shows again: the network has come or gone.
   @inline(never)
   private mutating func reload() {
+    send(.missedEvents, in: sessions.currentKey)
     if let top = stack.last { send(.returned, to: top) }
     if let list = splitViewList { send(.returned, to: list) }
   }

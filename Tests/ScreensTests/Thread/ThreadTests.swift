@@ -93,6 +93,34 @@ struct ThreadTests {
     }
   }
 
+  @Test func `NEW_06 a thread that may lack replies is loaded again, without a sign of it`() throws {
+    var store = try loaded()
+    for event in [Thread.Action.returned, .ticked] {
+      #expect(store.effects(event) == [], "nothing was missed")
+      #expect(store.effects(.missedEvents) == [])
+      #expect(store.effects(event) == requests)
+      #expect(store.state.isLoading && !store.state.showsLoading)
+      #expect(store.effects(event) == [], "the request is on its way")
+      store.given(
+        .received(.post, .text(SamplePosts.json(5)), at: noon), .received(.context, context, at: noon))
+      #expect(store.effects(event) == [])
+    }
+    store.given(.missedEvents, .returned, .pulledDown)
+    #expect(store.state.showsLoading, "now the viewer asked")
+  }
+
+  @Test func `NEW_06 without a network a thread says so, and loads again once there is one`() throws {
+    var store = try loaded()
+    store.given(.missedEvents, .returned)
+    store.given(
+      .received(.post, .failure(.unreachable), at: noon),
+      .received(.context, .failure(.unreachable), at: noon))
+    #expect(store.state.failure == .unreachable && store.keys == ["s1", "s5", "s8", "s9", "footer"])
+    #expect(store.effects(.ticked) == [], "not each half minute")
+    #expect(store.effects(.returned) == requests)
+    #expect(store.state.failure == nil)
+  }
+
   @Test func `TWT_05 an own reply shows while it waits and when it is sent, and counts`() throws {
     var store = try loaded()
     let item = SamplePosts.item(replyTo: "5")

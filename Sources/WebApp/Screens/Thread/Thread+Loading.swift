@@ -23,12 +23,20 @@ extension Thread {
 
   static func load(_ state: inout State) -> [Effect] {
     guard !state.isLoading, state.postsState.file == nil else { return [] }
-    state.isLoading = true
+    (state.isLoading, state.isQuiet, state.isOutdated) = (true, false, false)
     state.failure = nil
     return [
       .ask(Request.post, MastodonRequests.status(state.id)),
       .ask(Request.context, MastodonRequests.context(of: state.id)),
     ]
+  }
+
+  /// Loads the replies that came while no stream brought them. Nothing on the screen says so.
+  static func reloadOutdated(_ state: inout State) -> [Effect] {
+    guard state.isOutdated, state.hasContext, !state.isLoading else { return [] }
+    let effects = load(&state)
+    state.isQuiet = true
+    return effects
   }
 
   /// Asks for the relationship to the post's author, so that the viewer can follow them there.

@@ -52,7 +52,7 @@ extension Thread {
     let unseen = state.unseenReplies
     if !unseen.isEmpty { frame.append(.newReplies(unseen.count, authors(of: unseen))) }
     return Page(
-      title: title, status: state.isLoading && state.hasContext && state.cachedAt == nil ? "refreshing" : "",
+      title: title, status: state.showsLoading ? "refreshing" : "",
       frame: frame,
       cells: cells)
   }

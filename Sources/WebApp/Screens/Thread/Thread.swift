@@ -27,6 +27,10 @@ enum Thread: Screen {
     /// The visible posts, as indices in the whole thread.
     var rows = VisibleRows()
     var isLoading = false
+    /// True while a request runs that the viewer didn't ask for: the refresh indicator doesn't show.
+    var isQuiet = false
+    /// True if replies may be missing: the thread is loaded again when it shows.
+    var isOutdated = false
     var hasContext = false
     var decoding: Decoding?
     var failure: LoadFailure?
@@ -69,6 +73,9 @@ enum Thread: Screen {
     }
 
     var post: Post? { opened?.post }
+
+    /// True if the refresh indicator turns.
+    var showsLoading: Bool { isLoading && hasContext && cachedAt == nil && !isQuiet }
 
     /// The visible posts, which can be tapped.
     var entries: [TimelineEntry] {
@@ -152,6 +159,8 @@ enum Thread: Screen {
   indirect enum Action: ScreenAction {
     case appeared
     case returned
+    case ticked
+    case missedEvents
     case pulledDown
     case reachedStart
     case reachedEnd
@@ -170,6 +179,8 @@ enum Thread: Screen {
       switch event {
       case .appeared: self = .appeared
       case .returned: self = .returned
+      case .ticked: self = .ticked
+      case .missedEvents: self = .missedEvents
       case .loaded(_, let bytes, _): self = .loaded(bytes)
       case .pulledDown: self = .pulledDown
       case .reachedStart: self = .reachedStart
@@ -191,7 +202,7 @@ enum Thread: Screen {
     let effects = act(&state, action)
     switch action {
     // These actions add and remove no post.
-    case .tapped(.post), .anchored, .looks, .seen: break
+    case .tapped(.post), .anchored, .looks, .seen, .ticked, .missedEvents: break
     case .changed(.memberActed(let change)) where !change.action.silences: break
     default: state.rows = state.visibleRows()
     }
@@ -236,7 +247,15 @@ enum Thread: Screen {
     case .replyRequested:
       state.isReplyRequested = true
       return []
-    case .returned: return state.postsState.store.removed.contains(state.id) ? [.close] : []
+    case .returned:
+      if state.postsState.store.removed.contains(state.id) { return [.close] }
+      // The network may be back.
+      if state.failure != nil, state.hasContext { state.isOutdated = true }
+      return reloadOutdated(&state)
+    case .ticked: return reloadOutdated(&state)
+    case .missedEvents:
+      state.isOutdated = true
+      return []
     }
   }
 
@@ -247,7 +266,9 @@ enum Thread: Screen {
     case .tapped(.list(.notice)):
       state.failure = nil
       return []
-    default: return load(&state)
+    default:
+      state.isQuiet = false
+      return load(&state)
     }
   }
 
