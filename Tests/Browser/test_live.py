@@ -84,6 +84,30 @@ def test_NEW_06_two_tabs_both_hear_once_and_the_last_one_goes_on(home, gus, comm
     hear(text + "!")
 
 
+def test_NEW_06_a_tab_without_a_stream_takes_what_another_one_passes_on(home, gus, community):
+    post = gus.request(community, "POST", "/api/v1/statuses", status=f"The ferry is late, {home.browser.name}")
+    row = f"screen.querySelector('[data-key=s{post['id']}]')"
+    home.until(f"!!{row}")
+    home.browser.js("navigator.locks.request('leader', { steal: true }, () => new Promise(() => {})).catch(() => {})")
+    until(lambda: open_streams(home) == 0, "the stream has ended")
+    # The post is there: only the other tab says that it was deleted.
+    home.browser.js(r"""
+      const session = Object.keys(localStorage).map((key) => key.match(/^swiftlet\.session (\S+) account$/)?.[1]).find(Boolean);
+      const tab = new BroadcastChannel("streams");
+      for (const piece of ["", `event: delete\ndata: ${arguments[0]}\n\n`])
+        tab.postMessage(new TextEncoder().encode(`another ${session}\n${piece}`));""", post["id"])
+    home.until(f"!{row}")
+
+
+def test_NEW_06_a_tab_with_a_stream_passes_on_what_comes(home, gus, community):
+    home.browser.js("""window.passed = [];
+      new BroadcastChannel("streams").onmessage = ({ data }) => passed.push(new TextDecoder().decode(data))""")
+    gus.request(community, "POST", "/api/v1/statuses", status=f"The ferry is there, {home.browser.name}")
+    home.until(r"passed.some((message) => /^\S+ \S+\n[^]*event: update\ndata: /.test(message))")
+    home.browser.js("navigator.locks.request('leader', { steal: true }, () => new Promise(() => {})).catch(() => {})")
+    home.until(r"/^\S+ \S+$/.test(passed.at(-1))")
+
+
 def test_NEW_06_a_like_and_a_reply_are_counted_and_told(home, gus, people, community):
     post = people["wren"].request(community, "POST", "/api/v1/statuses", status=f"Who has a ladder? {home.browser.name}")
     row = f"screen.querySelector('[data-key=s{post['id']}]')"

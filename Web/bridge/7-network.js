@@ -59,32 +59,11 @@ const painted = () => new Promise((done) => {
   addEventListener("pagehide", go);
 });
 
-/** Reads server-sent events for as long as they come, and reports each piece. */
-async function stream(id, url, token) {
-  const controller = new AbortController();
-  requests.set(id, controller);
-  let status = -1;
-  try {
-    const response = await fetch(url, {
-      headers: { accept: "text/event-stream", authorization: `Bearer ${token}` }, cache: "no-store", credentials: "omit",
-      signal: controller.signal,
-    });
-    ({ status } = response);
-    const reader = response.ok ? response.body.getReader() : null;
-    for (let piece = { value: new Uint8Array() }; reader && !piece.done; piece = await reader.read()) {
-      report("streamed", id, piece.value);
-    }
-  } catch (error) {
-    ignored(error); // The app tries again.
-  }
-  if (requests.delete(id)) report("received", id, status, "", null, null);
-}
-
 /** Sends a request with a body, a token, or both. It can also send a stored picture, whose description is in the
     body, or a form. */
 function send(id, method, url, token, key, body) {
   if (method === "PICTURE") return inLaterBridge("sendForm", id, "POST", [["file", key, true], ...Object.entries(JSON.parse(body))], url, token, key);
-  if (method === "STREAM") return stream(id, url, token);
+  if (method === "STREAM") return inLaterBridge("stream", id, url, token, key);
   if (method === "FORM") return inLaterBridge("sendForm", id, "PATCH", JSON.parse(body), url, token);
   const headers = {};
   if (token !== null) headers.authorization = `Bearer ${token}`;

@@ -52,7 +52,7 @@
 
   @_expose(wasm, "wasHidden") @c public func wasHidden() { Runtime.handle(.wasHidden) }
 
-  /// Receives a part of a stream.
+  /// Receives a part of a stream; see `AppEvent.streamed`.
   @_expose(wasm, "streamed") @c public func streamed(
     _ request: Int32, _ bytes: UnsafeMutableRawPointer?, _ length: Int32
   ) {

@@ -14,7 +14,8 @@ public struct APIRequest: Equatable, Sendable {
     /// A PATCH of a multipart form. The body lists the fields in JSON:
     /// `[["name","text"],["name","id",true]]`. The second one is a picture stored on the device.
     case form = "FORM"
-    /// A GET of server-sent events (WHATWG HTML, 9.2), which come until one side ends the connection.
+    /// A GET of server-sent events (WHATWG HTML, 9.2), which come until one side ends the connection. The
+    /// idempotency key is that of the session: the browser's other tabs get the events under it, too.
     case stream = "STREAM"
   }
 

@@ -223,7 +223,7 @@ public struct App {
       if let top = stack.last, !isLive(top) { send(.ticked(now), to: top) }
       if let list = splitViewList, !isLive(list) { send(.ticked(now), to: list) }
       sendInteractions()
-      if live.running != nil { renewSilentConnection() }
+      if live.session != nil { renewSilentConnection() }
       if !live.isLive { askUnread() }
       live.isCaughtUp = live.isOpen
     case .online:
@@ -238,7 +238,7 @@ public struct App {
     case .becameWhole: becameWhole()
     case .streamed(let id, let bytes): streamed(id, bytes)
     case .wentOffline:
-      if live.running != nil { disconnect() }
+      if live.session != nil { disconnect() }
       reload()
     case .wasHidden:
       live.isWanted = false

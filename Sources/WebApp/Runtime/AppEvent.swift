@@ -37,7 +37,8 @@ public indirect enum AppEvent: Equatable, Sendable {
   case wentOffline
   /// The page has been hidden for a while.
   case wasHidden
-  /// A part of the response to a request for a stream; the first one may be empty.
+  /// A part of the response to a request for a stream; the first one may be empty. The identifier is 0 for the
+  /// stream of another tab: a line that names it comes first (`App.streamed`).
   case streamed(Identifier, [UInt8])
   /// A file is being dragged over the page, or no longer.
   case fileDragged(isOver: Bool)

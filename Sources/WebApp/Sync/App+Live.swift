@@ -17,8 +17,12 @@ struct LiveConnection {
   /// The time without a byte, in milliseconds, after which a connection counts as lost: phones don't tell.
   static let longestSilence: Int64 = 50_000
 
-  /// The session that it belongs to, and its request.
-  var running: (session: String, request: Identifier)?
+  /// The key of the session that it belongs to; `nil` without a connection.
+  var session: String?
+  /// The request of this tab's own connection; `nil` while the tab follows that of another one.
+  var request: Identifier?
+  /// The line by which another tab names its connection; empty unless this tab follows it.
+  var source: [UInt8] = []
   var isOpen = false
   /// True once everything that happened before it opened has been loaded.
   var isCaughtUp = false
@@ -45,26 +49,29 @@ struct LiveConnection {
   var isLive: Bool { isOpen && isCaughtUp }
 }
 
-/// One tab of the browser holds the connection, for the account in front. While it stands, the app doesn't ask
-/// for new posts of home and for notifications. Without one it asks, as before.
+/// One tab of the browser holds the connection, for the account in front, and passes what comes on to the
+/// other tabs that show the same account. While it stands, the app doesn't ask for new posts of home and for
+/// notifications. Without one it asks, as before.
 extension App {
-  /// Connects a while after the second part of the program has come.
+  /// Connects a while after the second part of the program has come, if this is the leading tab.
   mutating func becameWhole() {
     live.isReady = true
-    connectLater(LiveConnection.firstPause)
+    if leads { connectLater(LiveConnection.firstPause) }
   }
 
   /// Opens or ends the connection, as the moment asks for. This and all below is in the second part: what is in
-  /// the first one asks `isReady` or `running` before it calls.
+  /// the first one asks `isReady` or `session` before it calls.
   @inline(never)
   mutating func connect() {
     guard leads, live.isWanted, let session = sessions.current, !session.isRefused,
       !live.refused.contains(session.key), let credential = sessions.credential(of: session.key)
     else { return disconnect() }
-    if live.running?.session == session.key { return }
+    if live.request != nil, live.session == session.key { return }
     disconnect()
-    let (id, request) = (wait(.live), APIRequest(.stream, "/api/v1/streaming/user"))
-    live.running = (session.key, id)
+    let id = wait(.live)
+    // The key says to other tabs whose connection it is.
+    let request = APIRequest(.stream, "/api/v1/streaming/user", idempotencyKey: session.key)
+    (live.session, live.request) = (session.key, id)
     (live.events, live.heardAt) = (EventStream(), now)
     commands.append(.send(id, request, url: session.origin.url(of: request), token: credential.token))
   }
@@ -79,7 +86,7 @@ extension App {
   /// Ends the connection of a page that is hidden.
   @inline(never)
   mutating func wasHidden() {
-    if live.running != nil { disconnect() }
+    if live.session != nil { disconnect() }
     // Screens of strangers have no connection.
     send(.missedEvents, in: sessions.currentKey)
   }
@@ -87,30 +94,66 @@ extension App {
   @inline(never)
   mutating func disconnect() {
     forget(.liveDue)
-    if let request = live.running?.request {
+    if let request = live.request {
       waiting[request] = nil
       commands.append(.cancel(request))
     }
-    (live.running, live.isOpen, live.isCaughtUp) = (nil, false, false)
+    // Until the next one begins something may happen, which has to be loaded then.
+    if live.isOpen { live.attempts = max(live.attempts, 1) }
+    (live.session, live.request, live.source) = (nil, nil, [])
+    (live.isOpen, live.isCaughtUp) = (false, false)
     live.uncounted.count = 0
     live.untold = (0, 0)
   }
 
-  /// Receives a part of what the server tells; the first one may be empty.
+  /// Receives a part of what the server tells; the first one may be empty. Request 0 is the connection of
+  /// another tab.
   @inline(never)
   mutating func streamed(_ request: Identifier, _ bytes: [UInt8]) {
-    guard let (session, running) = live.running, running == request else { return }
+    if request == 0 { return receiveShared(bytes) }
+    if request == live.request { receiveEvents(bytes) }
+  }
+
+  /// Receives what another tab passes on of its connection: a line with the connection's name and the key of
+  /// its session, then a part of what came. That part is empty once, when the connection begins. Without the
+  /// end of the line the connection has ended.
+  private mutating func receiveShared(_ message: [UInt8]) {
+    let end = message.firstIndex(of: UInt8(ascii: "\n")) ?? message.endIndex
+    let source = Array(message[..<end])
+    guard !leads, live.isWanted, let session = sessions.current, !session.isRefused,
+      let key = source.split(separator: UInt8(ascii: " ")).last, key.elementsEqual(session.key.utf8)
+    else { return }
+    let isFollowed = live.source == source
+    guard end < message.endIndex else {
+      if isFollowed { disconnect() }
+      return
+    }
+    let part = Array(message[(end + 1)...])
+    if !isFollowed {
+      // Of two connections at once the one that began later counts. What falls between them is loaded.
+      guard live.source.isEmpty || part.isEmpty else { return }
+      disconnect()
+      (live.session, live.source) = (session.key, source)
+      (live.events, live.attempts) = (EventStream(), 1)
+    }
+    receiveEvents(part)
+  }
+
+  private mutating func receiveEvents(_ bytes: [UInt8]) {
+    guard let session = live.session else { return }
     live.heardAt = now
     if !live.isOpen {
       live.isOpen = true
-      // An interruption needs a request now; the first connection needs one with the next tick.
+      // After an interruption a request is due now; after the first connection with the next tick.
       send(.missedEvents, in: session)
       if live.attempts > 0 { catchUp() }
       live.attempts = 0
     }
     guard let events = live.events.receive(bytes) else {
+      let isOwn = live.request != nil
       disconnect()
-      return tryAgain()
+      if isOwn { tryAgain() }
+      return
     }
     for event in events { happened(event, in: session) }
   }
@@ -118,8 +161,8 @@ extension App {
   /// Handles the end of the connection.
   @inline(never)
   mutating func streamEnded(_ result: Result<Response, RequestFailure>) {
-    guard let session = live.running?.session else { return }
-    (live.running, live.isOpen, live.isCaughtUp) = (nil, false, false)
+    guard live.request != nil, let session = live.session else { return }
+    (live.session, live.request, live.isOpen, live.isCaughtUp) = (nil, nil, false, false)
     if case .success(let response) = result {
       switch response.status {
       case 401: return refused(session)
@@ -141,7 +184,7 @@ extension App {
   /// Begins a new connection in place of one on which nothing has come for long.
   @inline(never)
   mutating func renewSilentConnection() {
-    guard live.running != nil,
+    guard live.session != nil,
       now.milliseconds - live.heardAt.milliseconds > LiveConnection.longestSilence
     else { return }
     disconnect()
@@ -219,7 +262,7 @@ extension App {
 
   /// True if the connection brings what the screen would ask for.
   func isLive(_ screen: AnyScreenHost) -> Bool {
-    live.isLive && live.running?.session == screen.session && screen.tab != nil && screen.tab != .moments
+    live.isLive && live.session == screen.session && screen.tab != nil && screen.tab != .moments
   }
 
   private mutating func happened(_ event: EventStream.Event, in session: String) {

@@ -1,5 +1,5 @@
-// What only the second part of the program needs: pictures, the registration for notifications, suggestions and emoji
-// while somebody writes. It comes with that part: Tools/build-assets.py joins the files of this folder, in the order of
+// What only the second part of the program needs: pictures, streams, the registration for notifications, suggestions and
+// emoji while somebody writes. It comes with that part: Tools/build-assets.py joins the files of this folder, in the order of
 // their names, into one module.
 
 // Parts of the bridge. They are passed, not imported: the bridge's file holds this one's name, which has the hash of

@@ -121,6 +121,7 @@ export function listen() {
     }, { signal });
   });
   addEventListener("contextmenu", (event) => { if (event.target.closest("[data-pick], [data-tile]")) event.preventDefault(); });
+  listenToStreams();
   listenToTiles();
   listenToTyping();
   listenToInstalling();

@@ -1,0 +1,65 @@
+// Streams of server-sent events, and the tabs that share them: a tab passes each piece of its stream on to the others that
+// show. The app decides which of them it follows (Sources/WebApp/Sync/App+Live.swift).
+
+const page = Math.random(); // names this page among the tabs
+const encoder = new TextEncoder();
+let tabs = null; // the channel between the tabs
+let streamCount = 0;
+
+/** Opens the channel while the page shows or has a stream, and closes it at other times: messages would gather for a page
+    that stands still, and browsers don't keep a page that they have one for. */
+function attend(shows = !document.hidden) {
+  if (shows || streamCount) tabs ??= "BroadcastChannel" in window ? new BroadcastChannel("streams") : null;
+  else {
+    tabs?.close();
+    tabs = null;
+  }
+  if (tabs) tabs.onmessage = shows ? ({ data }) => report("streamed", 0, data) : null;
+}
+
+/** Passes a piece on to the other tabs, behind a line that names the stream. `null`: the stream has ended. */
+function share(source, piece) {
+  const line = encoder.encode(piece ? `${source}\n` : source);
+  const message = new Uint8Array(line.length + (piece?.length ?? 0));
+  message.set(line);
+  if (piece) message.set(piece, line.length);
+  tabs?.postMessage(message);
+}
+
+/** Reads server-sent events for as long as they come, and reports each piece. `session`: the key under which other tabs
+    may take them, too. */
+export async function stream(id, url, token, session) {
+  const controller = new AbortController();
+  requests.set(id, controller);
+  streamCount++;
+  attend();
+  const source = `${page}-${id} ${session}`;
+  let [status, isOpen] = [-1, false];
+  try {
+    const response = await fetch(url, {
+      headers: { accept: "text/event-stream", authorization: `Bearer ${token}` }, cache: "no-store", credentials: "omit",
+      signal: controller.signal,
+    });
+    ({ status } = response);
+    const reader = response.ok ? response.body.getReader() : null;
+    for (let piece; reader && !(piece = await reader.read()).done;) {
+      if (!isOpen) share(source, new Uint8Array());
+      isOpen = true;
+      share(source, piece.value);
+      report("streamed", id, piece.value);
+    }
+  } catch (error) {
+    ignored(error); // The app tries again.
+  }
+  if (isOpen) share(source, null);
+  streamCount--;
+  attend();
+  if (requests.delete(id)) report("received", id, status, "", null, null);
+}
+
+function listenToStreams() {
+  attend();
+  addEventListener("visibilitychange", () => attend());
+  addEventListener("pagehide", () => attend(false));
+  addEventListener("pageshow", () => attend());
+}
