@@ -192,6 +192,19 @@ def test_NEW_06_a_comment_comes_into_its_bubble(moments, gus, people, community)
     moments.until(f"!!{bubble}.querySelector('.likes')")
 
 
+def test_NEW_06_who_likes_a_post_on_the_page_of_another_shows_with_the_name(moments, gus, people, community):
+    people["wren"].sign_in(moments.browser, moments.site)
+    post = gus.request(community, "POST", "/api/v1/statuses", status=f"The first swallow, {moments.browser.name}")
+    moments.open("/moments/gus_next_door")
+    bubble = f"screen.querySelector('[data-key=p{post['id']}]')"
+    moments.until(f"!!{bubble}")
+    connected(moments)
+    gus.request(community, "POST", f"/api/v1/statuses/{post['id']}/favourite")
+    moments.until(f"{bubble}.querySelector('.likes')?.innerText.includes(arguments[0])", gus.account["display_name"])
+    gus.request(community, "POST", f"/api/v1/statuses/{post['id']}/unfavourite")
+    moments.until(f"!{bubble}.querySelector('.likes')")
+
+
 def test_NEW_06_a_pill_over_moments_says_who_wrote_and_leads_there(moments, gus, people, community):
     wren = people["wren"]
     wren.sign_in(moments.browser, moments.site)

@@ -206,6 +206,31 @@ def test_NEW_06_likes_and_comments_of_posts_at_home_change_their_numbers(watch, 
                 and str(data["id"]) == status["id"]], "it isn't at other's home"
 
 
+def test_NEW_06_the_names_behind_the_numbers_are_those_of_a_fresh_moments_page(people):
+    """`status.counts` has numbers only. The app then asks who likes the post: nobody whom the page would not show."""
+    ada, fan, other = (people[name] for name in ("ada", "fan", "other"))
+    for person in (fan, other):
+        person.mastodon.account_follow(ada.id)
+    status = post(ada, visibility="private")
+    with EventStream(other, "user") as stream:
+        for person in (other, fan, ada):
+            person.mastodon.status_favourite(status["id"])
+        stream.wait_for(lambda event: event[0] == "status.counts" and event[1]["favourites_count"] == 3)
+
+    def names(person):
+        """Returns the names by the request, and those on the page."""
+        asked = person.request("GET", f"/api/v1/statuses/{status['id']}/favourited_by?limit=80").json()
+        page = person.request("GET", f"/user/{ada.username}/tweets").json()
+        shown = next(one for one in page if str(one["id"]) == status["id"])["likes"]
+        return [account["username"] for account in reversed(asked)], [account["username"] for account in shown]
+    assert names(other) == ([other.username, fan.username, ada.username],) * 2
+    other.mastodon.account_block(fan.id)
+    assert names(other) == ([other.username, ada.username],) * 2
+    assert names(fan) == ([fan.username, ada.username],) * 2
+    stranger = people["herald"]
+    assert stranger.request("GET", f"/api/v1/statuses/{status['id']}/favourited_by").status_code == 404
+
+
 def test_NEW_06_a_list_has_the_posts_of_its_people(people):
     ada, fan, other = (people[name] for name in ("ada", "fan", "other"))
     fan.mastodon.account_follow(ada.id)

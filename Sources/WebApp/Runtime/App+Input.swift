@@ -144,7 +144,7 @@ extension App {
     case .live, .load, .readingAhead, .markerSet, .sendingInteraction, .sending, .searching, .picture,
       .savingProfile, .texts,
       .unread,
-      .news, .revoking, .push, .nothing, nil:
+      .news, .likers, .revoking, .push, .nothing, nil:
       return
     }
   }

@@ -71,6 +71,8 @@ extension App {
     case .news(let session, let newest)?:
       notePause(sessions.session(session)?.server, result)
       received(newsAfter: newest, of: session, result)
+    case .likers(let session, let post, let time)?:
+      received(likersOf: post, in: session, result, asked: time)
     case .revoking(let key)?: received(revocation: key, result)
     case .live?: streamEnded(result)
     case .push(let session, let step)?: received(push: step, of: session, result)

@@ -37,6 +37,8 @@ public struct App {
     /// A check whether the home timeline of the session with that key has posts newer than the one with that
     /// id.
     case news(String, after: String)
+    /// The names of those who like that post of a Moments page, for the session with that key.
+    case likers(String, post: String, at: Timestamp)
     /// The revocation of a token, which the device stores under that key until then.
     case revoking(String)
     /// The connection on which the server tells what happens, and the timer for the next attempt.

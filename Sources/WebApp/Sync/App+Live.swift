@@ -34,6 +34,8 @@ struct LiveConnection {
   /// The notifications of the last moment, which the badge doesn't count yet, and the time of the last request
   /// for the number when the first of them came.
   var uncounted = (count: 0, askedAt: Timestamp?.none)
+  /// The posts of Moments pages whose likes changed in the last moment.
+  var counted: [PostCounts] = []
   /// The posts and notifications that came by themselves since screen readers were last told, and the time of
   /// that.
   var untold = (posts: 0, notifications: 0)
@@ -103,6 +105,7 @@ extension App {
     (live.session, live.request, live.source) = (nil, nil, [])
     (live.isOpen, live.isCaughtUp) = (false, false)
     live.uncounted.count = 0
+    live.counted = []
     live.untold = (0, 0)
   }
 
@@ -211,7 +214,7 @@ extension App {
   }
 
   /// Counts, and tells screen readers, after this time in milliseconds.
-  private mutating func startCount(after pause: Int) {
+  mutating func startCount(after pause: Int) {
     forget(.countIsDue)
     startTimer(pause, .countIsDue)
   }
@@ -235,6 +238,7 @@ extension App {
   /// it is requested again.
   @inline(never)
   mutating func count() {
+    askLikers()
     announce()
     let (count, askedAt) = live.uncounted
     if count == 0 { return }
@@ -284,6 +288,7 @@ extension App {
     case "status.counts":
       if let counts = PostCounts(body: event.data) {
         broadcast(.countsArrived(counts, at: now), in: session)
+        askLikersLater(of: counts)
       }
     case "status.update":
       if let post = MastodonDecoder(origin: origin).status(body: event.data) {

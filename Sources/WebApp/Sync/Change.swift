@@ -18,6 +18,9 @@ indirect enum Change: Equatable, Sendable {
   case entryArrived(MastodonDecoder.Item, at: Timestamp)
   /// A post was liked, reposted or answered just now.
   case countsArrived(PostCounts, at: Timestamp)
+  /// The accounts that like a post of a Moments page, the earliest first; all of them if `isComplete`. `at`:
+  /// the time of the request.
+  case likersArrived(post: String, [Account], isComplete: Bool, at: Timestamp)
   /// The viewer was notified just now; with the JSON as it came.
   case notificationArrived(Notification, source: [UInt8], at: Timestamp)
   /// A follow request was answered, or it waits again.

@@ -117,6 +117,39 @@ struct AppLiveTests {
     #expect(tick(after: 30).compactMap(\.target).isEmpty)
   }
 
+  @Test mutating func `NEW_06 who likes a post on Moments is asked once, if it isn't known`() throws {
+    let stream = try connected()
+    for command in app.performing(.open(.moments(username: "bob", .own(.made())))) {
+      guard let (id, _) = command.sent, let target = command.target else { continue }
+      if target == "/user/bob" { _ = app.handle(.received(id, .profile(.made("bob")))) }
+      if target.hasPrefix("/user/bob/tweets") {
+        _ = app.handle(.received(id, .posts([.made("7", by: .made("bob"), likes: [.made("eve")])])))
+      }
+    }
+    func asked(after numbers: [Int]) -> [(id: Identifier, target: String)] {
+      for number in numbers {
+        let counts = #"{"id":"7","favourites_count":\#(number),"reblogs_count":0,"replies_count":0}"#
+        _ = app.handle(.streamed(stream, Self.bytes("event: status.counts\ndata: \(counts)\n\n")))
+      }
+      guard let timer = app.timer(.countIsDue) else { return [] }
+      return app.handle(.timerFired(timer)).compactMap { command in
+        guard let (id, _) = command.sent, let target = command.target, target.contains("favourited_by") else {
+          return nil
+        }
+        return (id, target)
+      }
+    }
+    let known = asked(after: [1])
+    #expect(known.isEmpty)
+    let unknown = asked(after: [2, 3])
+    #expect(unknown.map(\.target) == ["/api/v1/statuses/7/favourited_by?limit=80"])
+    let request = try #require(unknown.first?.id)
+    // The latest comes first. One may be hidden from the viewer.
+    _ = app.handle(.received(request, .text("[\(SamplePosts.author(8)),\(SamplePosts.author(9))]")))
+    let page = try #require(app.stack.last as? ScreenHost<Moments>)
+    #expect(page.state.posts.first?.likes.map(\.username) == ["user9", "user8"])
+  }
+
   @Test mutating func `NEW_06 screen readers are told of all that came, once in ten seconds`() throws {
     func told(_ commands: [Command]) -> [String] {
       commands.compactMap { if case .announce(let words) = $0 { words } else { nil } }

@@ -185,6 +185,27 @@ struct ArrivingTests {
     #expect(page.keys == ["header", "p95", "p7", "p8", "footer"])
   }
 
+  @Test func `NEW_06 names of those who like a post come, go, and keep their order`() throws {
+    var state = TestStore<Moments>.loaded(MomentsActionsTests.posts).state
+    state.viewer = MomentsActionsTests.me
+    var store = TestStore<Moments>(state)
+    let arriving: [(names: [String], isComplete: Bool, shown: [String])] = [
+      (["eve", "bob", "dan"], true, ["bob", "eve", "dan"]), (["dan", "bob"], true, ["bob", "dan"]),
+      (["amy"], false, ["bob", "dan", "amy"]), ([], true, []),
+    ]
+    for (names, isComplete, shown) in arriving {
+      let likers = names.map { Account.made($0) }
+      store.given(.changed(.likersArrived(post: "7", likers, isComplete: isComplete, at: noon)))
+      #expect(store.state.posts[0].likes.map(\.username) == shown)
+    }
+    #expect(store.state.posts[1].likes.isEmpty)
+    // The viewer's like was tapped after the request.
+    let change = MomentsActionsTests.memberActed(true, at: noon.advanced(byMilliseconds: 1))
+    store.state.writing.store.apply(.memberActed(change))
+    store.given(.changed(.likersArrived(post: "7", [.made("bob")], isComplete: true, at: noon)))
+    #expect(store.state.posts[0].likes.map(\.username) == ["bob", "me"])
+  }
+
   @Test func `NEW_06 comments and likes are announced over Moments until they were read`() throws {
     var state = TestStore<Moments>.loaded(MomentsActionsTests.posts).state
     state.viewer = MomentsActionsTests.me

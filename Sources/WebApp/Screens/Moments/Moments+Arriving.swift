@@ -23,7 +23,7 @@ extension Moments {
   }
 
   /// Notes that a response on its way may lack what arrives now.
-  private static func expectLateResponse(_ state: inout State) {
+  static func expectLateResponse(_ state: inout State) {
     if state.loading != .no { state.isOutdated = true }
   }
 
