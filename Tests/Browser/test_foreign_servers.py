@@ -1,11 +1,13 @@
 """The app signed in on another server of the Mastodon API, with different behaviour."""
+import json
+import threading
 import urllib.parse
 
 import pytest
 
 from support.elsewhere import Elsewhere, Moved, account, status
 from support.moments import Moments
-from support.origins import Answer
+from support.origins import Answer, until
 from support.people import sessions
 from support.pictures import picture
 
@@ -133,3 +135,59 @@ def test_MOM_06_what_is_there_of_a_page_shows_and_what_is_not_is_said(moments, s
     moments.until("screen.querySelector('[role=alert], .notice')?.textContent.includes(arguments[0])", words)
     assert moments.texts(".moments-post .text") == (["Here I am"] if broken == "/user/ann" else [])
     assert moments.texts(".header .nick") == (["Moments"] if broken == "/user/ann" else ["Ann Afar"])
+
+
+STREAM = "/api/v1/streaming/user"
+
+
+def asked_for_streams(server):
+    return [request for request in list(server.requests) if request.method == "GET" and request.path == STREAM]
+
+
+class Events:
+    """Server-sent events, after which the stream stays open."""
+
+    def __init__(self, *pieces):
+        self.pieces, self.is_over = pieces, threading.Event()
+
+    def __iter__(self):
+        yield from self.pieces
+        self.is_over.wait()
+
+    def close(self):
+        self.is_over.set()
+
+
+def test_NEW_06_streams_of_another_host_get_the_token(guest, far):
+    """As large Mastodon servers have it. Browsers keep the token from the host to which they are redirected."""
+    streams = Elsewhere()
+
+    def stream(request):
+        if request.headers.get("authorization", request.headers.get("Authorization")) != "Bearer token":
+            return Answer({"error": "Missing access token"}, 401)
+        event = "event: update\ndata: " + json.dumps(status(2, "By itself")) + "\n\n"
+        return Answer(type="text/event-stream", stream=Events(b":)\n", event.encode()))
+
+    try:
+        streams.route(STREAM, stream)
+        far.route(STREAM, lambda request: Answer("", 301, headers={"Location": streams.url + request.path}))
+        for server in (far, streams):
+            server.gates[0].open()
+        far.route("/api/v1/timelines/home", [status(1, "Before")])
+        guest.sign_in(far.url)
+        guest.until("screen.textContent.includes('Before') && screen.textContent.includes('By itself')")
+    finally:
+        guest.browser.leave()
+        streams.stop()
+
+
+def test_NEW_06_a_server_with_a_page_at_the_address_of_streams_is_polled(guest, far):
+    far.gates[0].open()
+    far.route(STREAM, Answer("<!doctype html><title>Hello</title>", type="text/html"))
+    guest.sign_in(far.url)
+    until(lambda: any(request.status == 200 for request in asked_for_streams(far)), "a response")
+    for _ in range(2):
+        count = far.count("timelines/home")
+        guest.browser.js("document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))")
+        until(lambda: far.count("timelines/home") > count, "the next poll")
+    assert len(asked_for_streams(far)) == 1

@@ -26,7 +26,7 @@ struct LiveConnection {
   var isOpen = false
   /// True once everything that happened before it opened has been loaded.
   var isCaughtUp = false
-  /// The number of attempts since it last stood.
+  /// The number of attempts since one last stood at a tick of the clock.
   var attempts = 0
   /// The time when the last bytes came. Servers send some each 15 s, even if nothing happens.
   var heardAt = Timestamp(milliseconds: 0)
@@ -46,6 +46,8 @@ struct LiveConnection {
   var isWanted = true
   /// The keys of sessions whose servers have no such connection.
   var refused: [String] = []
+  /// The server to which a session's own one has redirected the connection.
+  var moved: (session: String, to: ServerAddress)?
 
   /// True while nothing has to be polled that the connection brings.
   var isLive: Bool { isOpen && isCaughtUp }
@@ -72,11 +74,15 @@ extension App {
     disconnect()
     let id = wait(.live)
     // The key says to other tabs whose connection it is.
-    let request = APIRequest(.stream, "/api/v1/streaming/user", idempotencyKey: session.key)
+    let request = APIRequest(.stream, Self.streamPath, idempotencyKey: session.key)
     (live.session, live.request) = (session.key, id)
     (live.events, live.heardAt) = (EventStream(), now)
-    commands.append(.send(id, request, url: session.origin.url(of: request), token: credential.token))
+    var origin = session.origin
+    if let moved = live.moved, moved.session == session.key { origin = .other(moved.to) }
+    commands.append(.send(id, request, url: origin.url(of: request), token: credential.token))
   }
+
+  private static var streamPath: String { "/api/v1/streaming/user" }
 
   /// Connects after a while.
   mutating func connectLater(_ milliseconds: Int) {
@@ -150,7 +156,6 @@ extension App {
       // After an interruption a request is due now; after the first connection with the next tick.
       send(.missedEvents, in: session)
       if live.attempts > 0 { catchUp() }
-      live.attempts = 0
     }
     guard let events = live.events.receive(bytes) else {
       let isOwn = live.request != nil
@@ -168,12 +173,36 @@ extension App {
     (live.session, live.request, live.isOpen, live.isCaughtUp) = (nil, nil, false, false)
     if case .success(let response) = result {
       switch response.status {
-      case 401: return refused(session)
+      case 401: return notAllowed(session, response.address)
       case 400, 403...406, 501: return live.refused.append(session)
       default: break
       }
     }
     tryAgain()
+  }
+
+  /// Handles a response that asks for a token.
+  ///
+  /// Mastodon's servers may have a server of its own for streams, and redirect to it. Browsers send no token
+  /// along to another one, so the app asks that server itself. If it refuses the token, too, the session's own
+  /// server decides what the token is worth: the app polls.
+  private mutating func notAllowed(_ session: String, _ address: String) {
+    guard let own = sessions.session(session)?.origin.address else { return }
+    if let moved = live.moved, moved.session == session { return live.refused.append(session) }
+    if address.isEmpty { return refused(session) }
+    guard let server = Self.streamServer(address), server.isSecure || !own.isSecure else {
+      return live.refused.append(session)
+    }
+    if server.origin == own.origin { return refused(session) }
+    live.moved = (session, server)
+    connect()
+  }
+
+  /// Returns the server of a stream's address; `nil` if it has another path.
+  private static func streamServer(_ address: String) -> ServerAddress? {
+    let (bytes, path) = (Array(address.utf8), Array(streamPath.utf8))
+    guard bytes.count > path.count, bytes.suffix(path.count).elementsEqual(path) else { return nil }
+    return ServerAddress(String(decoding: bytes.dropLast(path.count), as: UTF8.self))
   }
 
   /// Connects again after a pause that grows, and differs between devices: a server that was restarted isn't
@@ -184,12 +213,16 @@ extension App {
     connectLater(Int(longest / 2 + longest * Int64(randomness.next().first ?? 0) / 512))
   }
 
-  /// Begins a new connection in place of one on which nothing has come for long.
+  /// Begins a new connection in place of one on which nothing has come for long. Another one that is open
+  /// counts as standing; one that ends as soon as it opens isn't retried each second.
   @inline(never)
   mutating func renewSilentConnection() {
     guard live.session != nil,
       now.milliseconds - live.heardAt.milliseconds > LiveConnection.longestSilence
-    else { return }
+    else {
+      if live.isOpen { live.attempts = 0 }
+      return
+    }
     disconnect()
     live.attempts = 1
     connect()

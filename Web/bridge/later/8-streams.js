@@ -27,24 +27,27 @@ function share(source, piece) {
 }
 
 /** Reads server-sent events for as long as they come, and reports each piece. `session`: the key under which other tabs
-    may take them, too. */
+    may take them, too. A response of another type counts as one that the request doesn't accept. */
 export async function stream(id, url, token, session) {
   const controller = new AbortController();
   requests.set(id, controller);
   streamCount++;
   attend();
   const source = `${page}-${id} ${session}`;
-  let [status, isOpen] = [-1, false];
+  let [status, address, isOpen] = [-1, null, false];
   try {
     const response = await fetch(url, {
       headers: { accept: "text/event-stream", authorization: `Bearer ${token}` }, cache: "no-store", credentials: "omit",
       signal: controller.signal,
     });
-    ({ status } = response);
-    const reader = response.ok ? response.body.getReader() : null;
-    for (let piece; reader && !(piece = await reader.read()).done;) {
-      if (!isOpen) share(source, new Uint8Array());
-      isOpen = true;
+    const isStream = /^text\/event-stream\b/i.test(response.headers.get("content-type"));
+    status = response.ok && !isStream ? 406 : response.status;
+    if (response.redirected) address = response.url;
+    isOpen = status === 200;
+    if (!isOpen) controller.abort();
+    const reader = isOpen ? response.body.getReader() : null;
+    // The first piece, which is empty, says that the stream is open.
+    for (let piece = { value: new Uint8Array() }; reader && !piece.done; piece = await reader.read()) {
       share(source, piece.value);
       report("streamed", id, piece.value);
     }
@@ -54,7 +57,7 @@ export async function stream(id, url, token, session) {
   if (isOpen) share(source, null);
   streamCount--;
   attend();
-  if (requests.delete(id)) report("received", id, status, "", null, null);
+  if (requests.delete(id)) report("received", id, status, "", null, address);
 }
 
 function listenToStreams() {
