@@ -2,7 +2,7 @@
 """Measures size and speed, and rewrites docs/benchmarks.md (`make bench`). Never fails because of a time.
 
 bench.py [sizes] [opening] [thousand] [process] [timeline] [search] [posting] [mixed] [day] [uploads] [photos] [images]
-         [thread] [lists] [album] [followers] [streaming] [push] [twitter] [gestures] [databases]
+         [thread] [lists] [album] [followers] [streaming] [comings] [push] [twitter] [gestures] [databases]
     runs all parts if none is named, and only then writes the page
 --peer URL --peer-tokens FILE [--peer-pid PID]
     also measures the mixed load on another server with the same API; the file has a member's token on each line
@@ -14,6 +14,7 @@ import sys
 import traceback
 
 import album
+import comings
 import databases
 import day
 import followers
@@ -41,7 +42,7 @@ from places import REPORT, ROOT, SCRATCH
 
 PARTS = [
     "sizes", "opening", "thousand", "process", "timeline", "search", "posting", "mixed", "day", "uploads", "photos", "images", "thread",
-    "lists", "album", "followers", "streaming", "push", "twitter", "gestures", "databases"]
+    "lists", "album", "followers", "streaming", "comings", "push", "twitter", "gestures", "databases"]
 DEMO_PARTS = {"sizes", "opening", "process"}
 """The parts that measure the demo community."""
 
@@ -124,6 +125,8 @@ def measure(part, demo, options):
         return [followers.measure()]
     if part == "streaming":
         return [streaming.measure()]
+    if part == "comings":
+        return [comings.measure()]
     if part == "push":
         return [push_queue.measure()]
     if part == "twitter":
