@@ -57,6 +57,7 @@ struct StreamingController: Sendable {
   private func response(
     to request: Request, _ context: ServerContext, stream: String
   ) async throws -> Response {
+    let revision = hub.revision
     let access = try await gate.admit(request, peer: context.remoteAddress)
     let query = request.uri.query
     let onlyMedia = ["1", "true"].contains(queryValue("only_media", in: query) ?? "")
@@ -75,7 +76,10 @@ struct StreamingController: Sendable {
     let connection = try hub.open(access, outlet)
     // Also if the response never begins.
     context.channel.closeFuture.whenComplete { _ in hub.close(connection) }
-    do { try await hub.subscribe(connection, to: subscription) } catch {
+    do {
+      try await hub.confirm(connection, since: revision)
+      try await hub.subscribe(connection, to: subscription)
+    } catch {
       hub.close(connection)
       throw error
     }

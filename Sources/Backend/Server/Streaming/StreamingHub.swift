@@ -75,6 +75,22 @@ final class StreamingHub: Sendable {
     return try opened.get()
   }
 
+  /// The number of the last change, to be noted before a token is checked.
+  var revision: UInt64 { community.revisions.latest }
+
+  /// Checks a token once more if tokens became invalid after it was checked: the note about that may have come
+  /// before the client was registered.
+  ///
+  /// - Parameter revision: `revision` before the token was checked.
+  /// - Throws: `RequestError.invalidToken`; then the client is forgotten.
+  func confirm(_ connection: StreamConnection, since revision: UInt64) async throws {
+    guard !community.revisions.isCurrent(.access, asOf: revision) else { return }
+    let token = connection.access.token.tokenID
+    guard try await !community.streaming.validTokens([token]).contains(token) else { return }
+    close(connection)
+    throw RequestError.invalidToken
+  }
+
   private static let tooMany: RequestError = {
     var error = RequestError.tooManyRequests
     error.retryAfter = 30

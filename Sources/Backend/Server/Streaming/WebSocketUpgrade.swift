@@ -99,9 +99,12 @@ final class WebSocketUpgrade: ChannelDuplexHandler, RemovableChannelHandler {
     let promise = eventLoop.makePromise(of: Opened.self)
     promise.completeWithTask {
       let request = Request(head: head, body: RequestBody(buffer: ByteBuffer()))
+      let revision = hub.revision
       let access = try await gate.admit(request, peer: peer, subprotocol: handshake.subprotocol)
       let outlet = WebSocketOutlet(hub.limits.streams, on: eventLoop)
-      return Opened(connection: try hub.open(access, outlet), outlet: outlet)
+      let connection = try hub.open(access, outlet)
+      try await hub.confirm(connection, since: revision)
+      return Opened(connection: connection, outlet: outlet)
     }
     let timeout = eventLoop.assumeIsolatedUnsafeUnchecked().scheduleTask(
       in: TimeAmount(hub.limits.streams.opening)
