@@ -6,6 +6,8 @@ bench.py [sizes] [opening] [thousand] [process] [timeline] [search] [posting] [m
     runs all parts if none is named, and only then writes the page
 --peer URL --peer-tokens FILE [--peer-pid PID]
     also measures the mixed load on another server with the same API; the file has a member's token on each line
+--gotosocial PATH
+    also measures the streams of GoToSocial, whose program that is
 """
 import argparse
 import pathlib
@@ -72,6 +74,7 @@ def parsed(arguments):
     parser.add_argument("--peer")
     parser.add_argument("--peer-tokens", type=pathlib.Path)
     parser.add_argument("--peer-pid", type=int)
+    parser.add_argument("--gotosocial", type=pathlib.Path)
     options = parser.parse_args(arguments)
     if unknown := set(options.parts) - set(PARTS):
         parser.error(f"no such part: {', '.join(sorted(unknown))}")
@@ -124,7 +127,7 @@ def measure(part, demo, options):
     if part == "followers":
         return [followers.measure()]
     if part == "streaming":
-        return [streaming.measure()]
+        return [streaming.measure(options.gotosocial)]
     if part == "comings":
         return [comings.measure()]
     if part == "push":

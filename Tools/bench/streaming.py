@@ -11,6 +11,7 @@ import time
 
 import crowd
 import day
+import gotosocial
 import reader
 import servers
 from places import SCRATCH
@@ -31,6 +32,8 @@ MEMORY_AIM, EACH_AIM, LATE_AIM, SLOWER_AIM = 250 << 20, 32 << 10, 0.2, 0.10
 class Crowd:
     """Streams that are read in one thread, as bytes."""
 
+    update = b"event: update\n"
+
     def __init__(self, port):
         self.port, self.selector, self.sockets = port, selectors.DefaultSelector(), []
         self.times, self.changed = [], threading.Condition()
@@ -38,16 +41,14 @@ class Crowd:
 
     def open(self, token, path):
         connection = socket.create_connection(("127.0.0.1", self.port), timeout=60)
-        connection.sendall(f"GET /api/v1/streaming/{path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {token}\r\n\r\n".encode())
-        head = b""
-        while b":)\n" not in head:
-            piece = connection.recv(4096)
-            if not piece or b" 200 " not in (head + piece)[:40]:
-                raise RuntimeError((head + piece).decode())
-            head += piece
+        self.begin(connection, token, path)
         connection.setblocking(False)
         self.sockets.append(connection)
         self.selector.register(connection, selectors.EVENT_READ)
+
+    def begin(self, connection, token, path):
+        connection.sendall(f"GET /api/v1/streaming/{path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {token}\r\n\r\n".encode())
+        read_until(connection, b":)\n", b" 200 ")
 
     def start(self):
         threading.Thread(target=self.read, daemon=True).start()
@@ -58,7 +59,7 @@ class Crowd:
                 piece = key.fileobj.recv(1 << 16)
                 if not piece:
                     self.selector.unregister(key.fileobj)
-                if b"event: update\n" in piece:
+                if self.update in piece:
                     with self.changed:
                         self.times.append(time.perf_counter())
                         self.changed.notify_all()
@@ -75,7 +76,27 @@ class Crowd:
             connection.close()
 
 
-def measure():
+class SocketCrowd(Crowd):
+    """The same over WebSockets."""
+
+    update = b'"event":"update"'
+
+    def begin(self, connection, token, path):
+        connection.sendall(gotosocial.handshake(token, path))
+        read_until(connection, b"\r\n\r\n", b" 101 ")
+
+
+def read_until(connection, end, status):
+    head = b""
+    while end not in head:
+        piece = connection.recv(4096)
+        if not piece or status not in (head + piece)[:40]:
+            raise RuntimeError((head + piece).decode(errors="replace"))
+        head += piece
+
+
+def measure(peer=None):
+    """Measures our server, then the GoToSocial whose program is `peer`."""
     resource.setrlimit(resource.RLIMIT_NOFILE, (FILES, FILES))
     data = SCRATCH / "streaming"
     servers.swiftlet(data).stop()
@@ -89,17 +110,26 @@ def measure():
         idle = Idle(server, tokens)
     with servers.swiftlet(data, *options) as server:
         heard = Heard(server, tokens)
-    return Section("Streams", note(), list(rows(idle, heard)))
+    all_rows = list(rows(idle, heard))
+    if peer:
+        theirs = rows(of_gotosocial(peer, Idle), of_gotosocial(peer, Heard))
+        all_rows += [Row(f"GoToSocial: {row.what}", row.measured) for row in theirs]
+    return Section("Streams", note(peer), all_rows)
+
+
+def of_gotosocial(program, part):
+    with gotosocial.started(program, SCRATCH / "gotosocial") as server:
+        return part(server, server.sign_in(), SocketCrowd)
 
 
 class Idle:
-    def __init__(self, server, tokens):
-        streams = Crowd(server.port)
+    def __init__(self, server, tokens, kind=Crowd):
+        streams = kind(server.port)
         for number in range(20):
-            streams.open(tokens[number // EACH], "user")
+            streams.open(tokens[number // EACH % len(tokens)], "user")
         (_, before, _), start = server.memory(), len(streams.sockets)
         for number in range(start, IDLE):
-            streams.open(tokens[number // EACH], "user")
+            streams.open(tokens[number // EACH % len(tokens)], "user")
         _, after, _ = server.memory()
         self.memory, self.each = after, (after - before) / (IDLE - start)
         work, began = server.work(), time.perf_counter()
@@ -111,13 +141,13 @@ class Idle:
 class Heard:
     """A member posts while nobody listens, then while many do."""
 
-    def __init__(self, server, tokens):
+    def __init__(self, server, tokens, kind=Crowd):
         self.port, self.token = server.port, tokens[-1]
         # As far apart as with listeners, and with connections as new.
         alone = [self.post_later() for _ in range(UNHEARD)]
-        streams = Crowd(server.port)
+        streams = kind(server.port)
         for number in range(LISTENING):
-            streams.open(tokens[number // EACH], "public")
+            streams.open(tokens[number // EACH % len(tokens)], "public")
         streams.start()
         late, posting, work = [], [], server.work()
         for _ in range(POSTS):
@@ -142,7 +172,7 @@ class Heard:
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
         began = time.perf_counter()
         connection.request("POST", "/api/v1/statuses", json.dumps({"status": "Hello", "visibility": "public"}),
-                           {"Content-Type": "application/json", "Authorization": f"Bearer {self.token}"})
+                           {"Content-Type": "application/json", "User-Agent": "bench", "Authorization": f"Bearer {self.token}"})
         answer = connection.getresponse()
         if answer.status != 200:
             raise RuntimeError(answer.read())
@@ -156,11 +186,14 @@ def middle(values):
     return sorted(values)[len(values) // 2]
 
 
-def note():
+def note(peer=None):
+    others = (
+        " GoToSocial: the same over WebSockets, with SQLite; its streams are those of nine members, for it has no bound of streams for a "
+        "member.") if peer else ""
     return (
         f"{IDLE:,} clients with the stream `user`, {EACH} of a member, to whom nothing happens; then {LISTENING:,} with the stream `public`, "
         f"and a member who posts {POSTS} times, each time when all have the post before. The clients are on the same machine, read in one "
-        "thread of Python, so the times include its work. Memory: PSS of the server.")
+        "thread of Python, so the times include its work. Memory: PSS of the server." + others)
 
 
 def rows(idle, heard):
