@@ -158,6 +158,48 @@ def test_NEW_13_mastodon_py_changes_picture_and_cover(ada, bob):
     assert bob.mastodon.account(ada.id).avatar == before.avatar
 
 
+def bands(width, height, format="PNG"):
+    """Returns a picture of three bands, one below the other: red, green and blue."""
+    made = Image.new("RGB", (width, height), (0, 0, 200))
+    made.paste((0, 200, 0), (0, 0, width, height * 2 // 3))
+    made.paste((200, 0, 0), (0, 0, width, height // 3))
+    return camera_pictures.encoded(made, format)
+
+
+def is_near(picture, place, colour):
+    return all(abs(a - b) < 70 for a, b in zip(picture.convert("RGB").getpixel(place), colour))
+
+
+def test_NEW_22_other_clients_get_the_banner_of_a_cover_and_moments_the_whole(ada, bob):
+    ada.mastodon.account_update_credentials(header=bands(900, 900), header_mime_type="image/png")
+    seen = bob.mastodon.account(ada.id)
+    assert seen.header == seen.header_static
+    answer, body = served(seen.header)
+    banner = Image.open(io.BytesIO(body))
+    assert answer.status == 200 and answer.getheader("Content-Type") == "image/jpeg"
+    assert banner.format == "JPEG" and banner.size == (900, 300)
+    assert all(is_near(banner, place, (0, 200, 0)) for place in [(5, 5), (894, 5), (450, 150), (5, 294), (894, 294)])
+    # Clients of Twitter append a size.
+    assert served(seen.header + "/1500x500")[1] == body
+    page = bob.request("GET", f"/user/{seen.username}").json()
+    assert all(size["width"] == size["height"] for size in page["profile_image_sizes"]) and page["profile_image_sizes"]
+    whole = Image.open(io.BytesIO(served(page["profile-image"])[1]))
+    assert whole.size == (900, 900)
+    assert is_near(whole, (450, 100), (200, 0, 0)) and is_near(whole, (450, 450), (0, 200, 0)) and is_near(whole, (450, 800), (0, 0, 200))
+    ada.request("DELETE", "/api/v1/profile/header")
+
+
+@pytest.mark.parametrize("width, height", [(1, 1), (2, 700), (1500, 500), (4000, 40), (40, 4000), (90, 2)])
+def test_NEW_22_a_cover_of_any_shape_has_a_banner(ada, width, height):
+    for format in ("PNG", "GIF"):
+        changed = ada.mastodon.account_update_credentials(
+            header=bands(width, height, format), header_mime_type=f"image/{format.lower()}")
+        across, down = Image.open(io.BytesIO(served(changed.header)[1])).size
+        assert across <= width and down <= height
+        assert width < 3 or across == 3 * down == min(3 * height, width // 3 * 3, 1440)
+    ada.request("DELETE", "/api/v1/profile/header")
+
+
 def test_NEW_07_nine_at_once(ada):
     with concurrent.futures.ThreadPoolExecutor(9) as pool:
         media = list(pool.map(lambda _: upload(ada, camera_pictures.nikon()), range(9)))

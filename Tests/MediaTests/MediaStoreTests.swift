@@ -36,6 +36,41 @@ import Testing
     }
   }
 
+  @Test func `NEW_22 a cover has a banner from its middle, which is mended from the whole`() async throws {
+    try await withTemporaryFolder { folder in
+      let store = MediaStore(folder: folder)
+      let bytes = TestPicture.png(width: 900, height: 900)
+      let picture = try await store.store(bytes, for: .cover(of: 1))
+      let banner = try #require(picture.copies.first { $0.name == "banner.jpg" })
+      #expect(banner.width == 900 && banner.height == 300 && !banner.isSquare)
+      let file = try #require(store.file(hash: picture.hash, name: "banner.jpg"))
+      #expect(file.mimeType == "image/jpeg" && read(file.path).starts(with: [0xFF, 0xD8]))
+      let again = try await MediaStore(folder: folder + "/again").store(read(file.path))
+      #expect(again.width == 900 && again.height == 300)
+      let other = try await store.store(bytes, for: .member(1))
+      #expect(other.hash != picture.hash, "it has other copies")
+      #expect(!other.copies.contains { $0.name == "banner.jpg" })
+      try FileManager.default.removeItem(atPath: file.path)
+      #expect(try await store.mend(picture) == .mended(["banner.jpg"]))
+      let mended = try await MediaStore(folder: folder + "/mended").store(read(file.path))
+      #expect(mended.width == 900 && mended.height == 300)
+      #expect(try await store.mend(picture) == .whole)
+    }
+  }
+
+  @Test(arguments: [(3000, 4), (2, 5), (4, 3000)])
+  func `NEW_22 an extreme cover has a banner, too`(_ size: (Int, Int)) async throws {
+    try await withTemporaryFolder { folder in
+      let store = MediaStore(folder: folder)
+      let picture = try await store.store(
+        TestPicture.png(width: size.0, height: size.1), for: .cover(of: 1))
+      let banner = try #require(picture.copies.first { $0.name == "banner.jpg" })
+      let file = try #require(store.file(hash: picture.hash, name: banner.name))
+      let again = try await MediaStore(folder: folder + "/again").store(read(file.path))
+      #expect(again.width == banner.width && again.height == banner.height)
+    }
+  }
+
   @Test func `MOM_07_A photo is shown upright, and no copy says where it was taken`() async throws {
     try await withTemporaryFolder { folder in
       let store = MediaStore(folder: folder)

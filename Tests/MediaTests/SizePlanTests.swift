@@ -24,4 +24,18 @@ import Testing
     }
     #expect(!plan.whole.isEmpty && !plan.squares.isEmpty)
   }
+
+  @Test(arguments: [
+    (1, 1), (2, 9), (3, 1), (1, 3), (900, 900), (1500, 500), (5600, 3700), (20_000, 100), (100, 20_000),
+    (3, 90_000), (4, 1), (1441, 480),
+  ])
+  func `NEW_22 a cover's banner is three times as wide as high, and not enlarged`(_ size: (Int, Int)) throws {
+    let plan = SizePlan(width: size.0, height: size.1, isCover: true)
+    let banner = try #require(plan.banner)
+    #expect(banner.isCropped && (1...min(1440, size.0)).contains(banner.width))
+    #expect((1...size.1).contains(banner.height))
+    #expect(size.0 < 3 || banner.width == 3 * banner.height)
+    #expect(size.0 < 3 || banner.height == min(480, size.0 / 3, size.1), "as large as it can be")
+    #expect(SizePlan(width: size.0, height: size.1).banner == nil)
+  }
 }

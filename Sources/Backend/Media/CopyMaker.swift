@@ -14,8 +14,8 @@ struct CopyMaker {
   /// Bounds the processor time of each decoding.
   let limit: Duration
 
-  /// Decodes the file once, to the largest copy, and makes the other copies from that. Squares of a very long
-  /// picture are decoded separately if its largest copy is too flat for them.
+  /// Decodes the file once, to the largest copy, and makes the other copies from that. Squares and the
+  /// banner of a very long picture are decoded separately if its largest copy is too flat for them.
   ///
   /// - Returns: The picture's blurhash.
   func make(_ plan: SizePlan) throws(MediaError) -> String? {
@@ -25,15 +25,15 @@ struct CopyMaker {
       guard let picture = largest.resized(as: copy) else { throw .truncated }
       guard picture.writeWebP(to: path(copy)) else { throw .cannotWrite(folder) }
     }
-    for copy in plan.squares {
-      let isFlat = min(plan.largest.width, plan.largest.height) < copy.width
+    for copy in plan.squares + [plan.banner].compactMap(\.self) {
+      let isFlat = plan.largest.width < copy.width || plan.largest.height < copy.height
       let isManaged = plan.width * copy.height / plan.height <= Self.longestManagedLine
-      let square =
+      let middle =
         isFlat
         ? try DecodedPicture.decode(source, as: copy, isManaged: isManaged, within: limit)
         : largest.resized(as: copy)
-      guard let square else { throw .truncated }
-      guard square.writeWebP(to: path(copy)) else { throw .cannotWrite(folder) }
+      guard let middle else { throw .truncated }
+      guard middle.write(copy.name, to: path(copy)) else { throw .cannotWrite(folder) }
     }
     if let moving = plan.moving { try make(moving: moving) }
     let small = plan.blurred

@@ -44,7 +44,7 @@ struct DecodedPicture: ~Copyable {
   ) throws(MediaError) -> DecodedPicture {
     var isTooSlow: Int32 = 0
     let pointer = swiftlet_vips_decode(
-      path, Int32(copy.width), Int32(copy.height), copy.isSquare ? 1 : 0, isManaged ? 1 : 0,
+      path, Int32(copy.width), Int32(copy.height), copy.isCropped ? 1 : 0, isManaged ? 1 : 0,
       Int(limit / .milliseconds(1)), &isTooSlow)
     guard let picture = DecodedPicture(pointer) else { throw isTooSlow == 0 ? .truncated : .tooSlow }
     return picture
@@ -52,7 +52,7 @@ struct DecodedPicture: ~Copyable {
 
   func resized(as copy: SizePlan.Copy) -> DecodedPicture? {
     DecodedPicture(
-      swiftlet_vips_resize(pointer, Int32(copy.width), Int32(copy.height), copy.isSquare ? 1 : 0))
+      swiftlet_vips_resize(pointer, Int32(copy.width), Int32(copy.height), copy.isCropped ? 1 : 0))
   }
 
   /// Returns red, green and blue of each pixel, row by row; `nil` if the picture has another size.
@@ -84,6 +84,11 @@ struct DecodedPicture: ~Copyable {
       let clean = WebPContainer.withoutMetadata([UInt8](written))
     else { return false }
     return (try? Data(clean).write(to: URL(filePath: path))) != nil
+  }
+
+  /// Writes the copy of that name; returns false if the file can't be written.
+  func write(_ name: String, to path: String) -> Bool {
+    name == StoredPicture.bannerName ? writeJPEG(to: path) : writeWebP(to: path)
   }
 
   func writeJPEG(to path: String) -> Bool { swiftlet_vips_save_jpeg(pointer, path, 82) == 0 }

@@ -38,13 +38,14 @@ extension MediaStore {
     defer { try? FileManager.default.removeItem(atPath: scratch) }
     for copy in picture.copies where damaged.contains(copy.name) && copy.name != StoredPicture.movingName {
       let wanted = SizePlan.Copy(
-        name: copy.name, width: copy.width, height: copy.height, isSquare: copy.isSquare)
+        name: copy.name, width: copy.width, height: copy.height,
+        isCropped: copy.isSquare || copy.name == StoredPicture.bannerName)
       if let missing = swiftlet_vips_load() { throw .noLibrary(String(cString: missing)) }
       let fallback = place + "/" + StoredPicture.fallbackName
       guard let again = try? DecodedPicture.decode(fallback, as: wanted, within: limits.decodingTime) else {
         continue
       }
-      guard again.writeWebP(to: scratch) else { throw .cannotWrite(scratch) }
+      guard again.write(copy.name, to: scratch) else { throw .cannotWrite(scratch) }
       try replace(place + "/" + copy.name, by: scratch)
       mended.append(copy.name)
       sums[copy.name] = FileSum.of(place + "/" + copy.name)

@@ -46,7 +46,7 @@ extension MediaStore {
 
   /// Compares with the few valid names instead of searching the name for dots and slashes.
   private static func mimeType(ofCopy name: String) -> String? {
-    if name == StoredPicture.fallbackName { return "image/jpeg" }
+    if name == StoredPicture.fallbackName || name == StoredPicture.bannerName { return "image/jpeg" }
     if name == StoredPicture.movingName { return "image/webp" }
     let names = SizePlan.squares.map { "s\($0).webp" } + SizePlan.widths.map { "w\($0).webp" }
     return names.contains(name) ? "image/webp" : nil

@@ -94,7 +94,7 @@ public final class MediaStore: Sendable {
     }
     let destination = self.path(of: file.hash)
     if let known = try known(file.hash, at: destination) { return MadePicture(picture: known, scratch: nil) }
-    let (plan, pixels) = try plan(for: file, at: path)
+    let (plan, pixels) = try plan(for: file, at: path, isCover: scope.isCover)
     let scratch = try temporaryPath()
     var isMade = false
     defer { if !isMade { try? FileManager.default.removeItem(atPath: scratch) } }
@@ -113,9 +113,9 @@ public final class MediaStore: Sendable {
     }
     let picture = StoredPicture(
       hash: file.hash, format: file.format, width: plan.width, height: plan.height, byteSize: file.byteSize,
-      copies: (plan.squares + plan.whole + (plan.moving.map { [$0] } ?? [])).map { copy in
-        StoredPicture.Copy(name: copy.name, width: copy.width, height: copy.height, isSquare: copy.isSquare)
-      }, blurhash: blurhash)
+      copies: plan.squares.map { StoredPicture.Copy($0, isSquare: true) }
+        + (plan.whole + [plan.banner, plan.moving].compactMap(\.self)).map { StoredPicture.Copy($0) },
+      blurhash: blurhash)
     isMade = true
     return MadePicture(picture: picture, scratch: scratch)
   }
@@ -130,7 +130,9 @@ public final class MediaStore: Sendable {
 
   /// Returns the copies to make of a file, according to its header, and the number of pixels in all its
   /// frames.
-  private func plan(for file: PictureFile, at path: String) throws(MediaError) -> (SizePlan, pixels: Int) {
+  private func plan(
+    for file: PictureFile, at path: String, isCover: Bool
+  ) throws(MediaError) -> (SizePlan, pixels: Int) {
     if let missing = swiftlet_vips_load() { throw .noLibrary(String(cString: missing)) }
     guard let facts = DecodedPicture.facts(of: path) else { throw .truncated }
     // A file is refused if its first bytes and libvips disagree about its format.
@@ -141,7 +143,7 @@ public final class MediaStore: Sendable {
     guard !overflow, !isTooMuch, all <= limits.maxPixels else {
       throw .tooManyPixels(overflow || isTooMuch ? .max : all)
     }
-    return (SizePlan(width: facts.width, height: facts.height, isMoving: isMoving), all)
+    return (SizePlan(width: facts.width, height: facts.height, isMoving: isMoving, isCover: isCover), all)
   }
 
   /// Returns the picture if all of its files are complete.
@@ -200,5 +202,11 @@ public final class MediaStore: Sendable {
 
   private func keep(_ path: String) throws(MediaError) {
     do throws(Disk.Failure) { try Disk.keep(path) } catch { throw .cannotWrite(path) }
+  }
+}
+
+extension StoredPicture.Copy {
+  fileprivate init(_ copy: SizePlan.Copy, isSquare: Bool = false) {
+    self.init(name: copy.name, width: copy.width, height: copy.height, isSquare: isSquare)
   }
 }

@@ -9,12 +9,19 @@ public enum PictureScope: Equatable, Sendable {
   case links
   /// Pictures that a member uploads.
   case member(Int64)
+  /// Covers that a member uploads: they have a copy that others don't have.
+  case cover(of: Int64)
+
+  var isCover: Bool {
+    if case .cover = self { true } else { false }
+  }
 
   var name: String {
     switch self {
     case .imports: "imports"
     case .links: "links"
     case .member(let id): "member \(id)"
+    case .cover(let id): "cover of member \(id)"
     }
   }
 }

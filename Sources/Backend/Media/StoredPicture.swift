@@ -25,8 +25,8 @@ public struct StoredPicture: Equatable, Sendable {
   public let height: Int
   /// The size of the uploaded file, in bytes.
   public let byteSize: Int
-  /// Smaller copies: squares, then whole pictures, each from small to large, then the animated one if there
-  /// is one.
+  /// Smaller copies: squares, then whole pictures, each from small to large, then the banner of a cover, then
+  /// the animated one if there is one.
   public let copies: [Copy]
   /// A blur of the picture in about 30 characters (blurha.sh); `nil` for pictures of earlier versions, which
   /// have none.
@@ -34,6 +34,9 @@ public struct StoredPicture: Equatable, Sendable {
 
   /// The name of the JPEG that every picture has.
   public static let fallbackName = "original.jpg"
+
+  /// The name of the JPEG of a cover's middle, three times as wide as high.
+  public static let bannerName = "banner.jpg"
 
   /// The name of the copy with all frames.
   public static let movingName = "moving.webp"

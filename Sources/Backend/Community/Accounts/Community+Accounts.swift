@@ -67,14 +67,17 @@ extension Community.Accounts {
     if let avatar = change.avatar { wanted.append((.avatar, avatar)) }
     if let header = change.header { wanted.append((.cover, header)) }
     let (now, store, identifiers, mediaStore) = (clock().milliseconds, store, identifiers, mediaStore)
-    let labels = wanted.filter { $0.file != .standard }.map {
-      $0.kind == .avatar
-        ? PictureLabel(name: "avatar", refusal: .unusableAvatar)
-        : PictureLabel(name: "header", refusal: .unusableCover)
+    let pictures = wanted.compactMap { kind, file -> NewPicture? in
+      guard let path = file.path else { return nil }
+      return kind == .cover
+        ? NewPicture(
+          path: path, scope: .cover(of: viewer.account),
+          label: PictureLabel(name: "header", refusal: .unusableCover))
+        : NewPicture(
+          path: path, scope: .member(viewer.account),
+          label: PictureLabel(name: "avatar", refusal: .unusableAvatar))
     }
-    let unused = try await newPictures.make(
-      wanted.compactMap { $0.file.path }, labels: labels, for: .member(viewer.account)
-    ) { [wanted] made in
+    let unused = try await newPictures.make(pictures) { [wanted] made in
       try await store.write { transaction -> [String] in
         try transaction.update(viewer.account, words)
         var old: [Int64] = []

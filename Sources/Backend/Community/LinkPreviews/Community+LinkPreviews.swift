@@ -105,7 +105,7 @@ extension Community {
       try await outbound.download(
         address.absoluteString, to: path, limits: Self.pictureLimits, allowingPrivate: settings.allowsPrivate)
       let (now, identifiers) = (clock().milliseconds, identifiers)
-      let unused = try await newPictures.make([path], for: .links) { [store, mediaStore] pictures in
+      let unused = try await newPictures.make(path, for: .links) { [store, mediaStore] pictures in
         try await store.write { transaction in
           let media = try pictures.first.map {
             try transaction.addMedia($0, id: identifiers.next(milliseconds: now), mediaStore.has)

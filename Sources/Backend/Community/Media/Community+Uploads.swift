@@ -114,7 +114,7 @@ extension Community.Media {
     do { try await mediaStore.receive(upload.path, as: id) } catch { throw newPictures.reason(for: error) }
     do {
       let known = try await newPictures.make(
-        [upload.thumbnail].compactMap(\.self), for: .member(viewer.account)
+        upload.thumbnail, for: .member(viewer.account)
       ) {
         [self] thumbnails -> Int64? in
         let (known, unused) = try await store.write { transaction -> (Int64?, [String]) in
@@ -184,7 +184,7 @@ extension Community.Media {
     _ = try await find(id, viewer: viewer)
     let quota = try await settings.pictureQuota()
     let (now, store, identifiers, mediaStore) = (clock().milliseconds, store, identifiers, mediaStore)
-    let unused = try await newPictures.make([thumbnail].compactMap(\.self), for: .member(viewer.account)) {
+    let unused = try await newPictures.make(thumbnail, for: .member(viewer.account)) {
       thumbnails in
       try await store.write { transaction -> [String] in
         let old = try transaction.uploads([id], of: viewer.account)[id]?.thumbnail

@@ -10,6 +10,14 @@ struct PictureLabel: Sendable {
   let refusal: Refusal
 }
 
+/// The file of a picture whose copies are to be made.
+struct NewPicture: Sendable {
+  let path: String
+  let scope: PictureScope
+  /// Says which picture of the request it is, if there may be several.
+  var label: PictureLabel?
+}
+
 /// Makes the copies of pictures that members or the server's own work bring.
 struct NewPictures: Sendable {
   let mediaStore: MediaStore
@@ -19,36 +27,43 @@ struct NewPictures: Sendable {
 
   /// Makes copies of pictures, then runs `body`, which makes them visible. If it fails, the files are
   /// deleted.
-  ///
-  /// - Parameter labels: the labels of the paths, in their order.
   func make<Value: Sendable>(
-    _ paths: [String], labels: [PictureLabel] = [], for scope: PictureScope,
-    _ body: @escaping @Sendable ([MediaRecord]) async throws -> Value
+    _ pictures: [NewPicture], _ body: @escaping @Sendable ([MediaRecord]) async throws -> Value
   ) async throws -> Value {
-    guard !paths.isEmpty else { return try await body([]) }
-    for (index, path) in paths.enumerated() {
-      do { _ = try await mediaStore.look(at: path) } catch {
-        throw reason(for: error, labels.dropFirst(index).first)
-      }
+    guard !pictures.isEmpty else { return try await body([]) }
+    for picture in pictures {
+      do { _ = try await mediaStore.look(at: picture.path) } catch { throw reason(for: error, picture.label) }
     }
     return try await queue.run(.next) {
       var made: [MediaRecord] = []
       do {
         return try await remaking {
           made = []
-          for path in paths {
+          for picture in pictures {
             made.append(
-              MediaRecord(try await mediaStore.store(contentsOf: path, for: scope, on: queue.thread)))
+              MediaRecord(
+                try await mediaStore.store(
+                  contentsOf: picture.path, for: picture.scope, on: queue.thread)))
           }
           return try await body(made)
         }
       } catch {
         try await unusedPictures.removeUnknown(made.map(\.hash))
         // The first picture that wasn't made is the one that failed.
-        if let error = error as? MediaError { throw reason(for: error, labels.dropFirst(made.count).first) }
+        if let error = error as? MediaError {
+          throw reason(for: error, pictures.dropFirst(made.count).first?.label)
+        }
         throw error
       }
     }
+  }
+
+  /// Makes the copies of at most one picture, which the request doesn't confuse with another.
+  func make<Value: Sendable>(
+    _ path: String?, for scope: PictureScope,
+    _ body: @escaping @Sendable ([MediaRecord]) async throws -> Value
+  ) async throws -> Value {
+    try await make([path].compactMap(\.self).map { NewPicture(path: $0, scope: scope) }, body)
   }
 
   /// Repeats `body` if another process deleted a picture's files before the row existed.

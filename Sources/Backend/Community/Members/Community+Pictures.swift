@@ -23,13 +23,14 @@ extension Community {
     _ files: [CommunityPictureKind: String?], by actor: Viewer?,
     _ body: @escaping @Sendable ([MediaRecord]) async throws -> Value
   ) async throws -> Value {
-    let kinds = CommunityPictureKind.allCases.filter { (files[$0] ?? nil) != nil }
-    return try await newPictures.make(
-      kinds.compactMap { files[$0] ?? nil },
-      labels: kinds.map {
-        PictureLabel(name: $0.rawValue, refusal: $0 == .cover ? .unusableCover : .unusablePicture)
-      },
-      for: actor.map { PictureScope.member($0.account) } ?? .imports, body)
+    let pictures = CommunityPictureKind.allCases.compactMap { kind -> NewPicture? in
+      guard let path = files[kind] ?? nil else { return nil }
+      return NewPicture(
+        path: path, scope: actor.map { .member($0.account) } ?? .imports,
+        label: PictureLabel(
+          name: kind.rawValue, refusal: kind == .cover ? .unusableCover : .unusablePicture))
+    }
+    return try await newPictures.make(pictures, body)
   }
 }
 

@@ -15,6 +15,15 @@ struct AccountRow {
   let isImported: Bool
   private let avatar: Picture?
   private let cover: Picture?
+  private let banner: Picture?
+
+  /// The part of the cover that comes with an account.
+  enum CoverPart {
+    case without
+    case whole
+    /// The banner, or the whole cover if it has none.
+    case banner
+  }
 
   init(_ row: inout RowReader) throws(StorageError) {
     id = try row.integer()
@@ -23,7 +32,9 @@ struct AccountRow {
     isImported = try row.bool()
     let (avatarSource, coverSource) = (try row.optionalText(), try row.optionalText())
     avatar = Self.picture(try PictureRow(&row), source: avatarSource)
-    cover = Self.picture(try PictureRow(&row), source: coverSource)
+    let stored = try PictureRow(&row)
+    cover = Self.picture(stored, source: coverSource)
+    banner = stored?.banner ?? cover
   }
 
   /// Returns `nil` for a missing avatar or cover, so that the default is drawn.
@@ -33,7 +44,13 @@ struct AccountRow {
     return picture.url == PictureRow.missing ? nil : picture
   }
 
-  func account(withCover: Bool) -> Account {
-    Account(username: username, nick: nick, avatar: avatar, cover: withCover ? cover : nil)
+  func account(cover part: CoverPart) -> Account {
+    let cover =
+      switch part {
+      case .without: Picture?.none
+      case .whole: self.cover
+      case .banner: banner
+      }
+    return Account(username: username, nick: nick, avatar: avatar, cover: cover)
   }
 }

@@ -19,7 +19,7 @@ struct ProfileRow {
     let account = try AccountRow(&row)
     id = account.id
     profile = Profile(
-      id: String(account.id), account: account.account(withCover: true), bio: .text(try row.text()),
+      id: String(account.id), account: account.account(cover: .banner), bio: .text(try row.text()),
       fields: Self.fields(encoded: try row.text()), flags: try Self.flags(&row),
       createdAt: Timestamp(milliseconds: try row.integer()), followersCount: try row.int(),
       followingCount: try row.int(), postsCount: try row.int(),

@@ -10,7 +10,7 @@ public struct AccountRecord: Equatable, Sendable {
 
   init(_ row: AccountRow) {
     id = row.id
-    account = row.account(withCover: true)
+    account = row.account(cover: .whole)
     isImported = row.isImported
   }
 }

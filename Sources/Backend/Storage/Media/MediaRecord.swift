@@ -54,6 +54,9 @@ extension MediaRecord.Copy {
   /// The file name of the animated copy.
   static let movingName = "moving.webp"
 
+  /// The file name of a cover's banner.
+  static let bannerName = "banner.jpg"
+
   /// Encodes copies as `[["s180.webp",180,180,true],…]`.
   static func encoded(_ copies: [Self]) -> String {
     var writer = JSONWriter()

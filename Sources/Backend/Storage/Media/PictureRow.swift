@@ -30,6 +30,14 @@ struct PictureRow {
       ? "/media/\(hash)/\(MediaRecord.Copy.movingName)" : nil
   }
 
+  /// The middle of a cover; `nil` for other pictures, and for covers from before there were banners.
+  var banner: Picture? {
+    copies.first { $0.name == MediaRecord.Copy.bannerName }.map { copy in
+      Picture(
+        url: "/media/\(hash)/\(copy.name)", size: PixelSize(width: copy.width, height: copy.height))
+    }
+  }
+
   /// Returns a stored picture, or the original address of one that could not be fetched.
   static func picture(_ stored: PictureRow?, source: String?, description: String = "") -> Picture {
     guard let stored else {
@@ -43,9 +51,10 @@ struct PictureRow {
 
   var picture: Picture {
     let folder = "/media/\(hash)/"
+    let others = [MediaRecord.Copy.movingName, MediaRecord.Copy.bannerName]
     return Picture(
       url: folder + "original.jpg", size: size,
-      variants: copies.filter { $0.name != MediaRecord.Copy.movingName }.compactMap { copy in
+      variants: copies.filter { !others.contains($0.name) }.compactMap { copy in
         PixelSize(width: copy.width, height: copy.height).map { size in
           Picture.Variant(url: folder + copy.name, size: size, shape: copy.isSquare ? .square : .whole)
         }

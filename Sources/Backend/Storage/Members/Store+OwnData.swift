@@ -35,9 +35,11 @@ public struct OwnDataReader {
 
   /// Returns profile and settings; `nil` if the account is missing or suspended.
   public func profile() throws -> (profile: Profile, settings: AccountSettingsRecord)? {
-    guard let profile = try connection.profiles([account])[account],
+    guard var profile = try connection.profiles([account])[account],
       let settings = try connection.settings(of: account)
     else { return nil }
+    // A profile has only the banner.
+    profile.account.cover = try connection.account(named: profile.account.username)?.account.cover
     return (profile, settings)
   }
 

@@ -67,7 +67,7 @@ struct MomentsPageReader {
     try dependOnLists()
     return try connection.rows(statements.authors(limit)) { row in try AccountRow(&row) }.map { record in
       connection.depend(on: .account(record.id))
-      return record.account(withCover: false)
+      return record.account(cover: .without)
     }
   }
 
