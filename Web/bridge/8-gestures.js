@@ -148,7 +148,7 @@ function pointer(target, phase, id, { clientX, clientY }, { timeStamp }) {
   }
   const pointerTarget = target.closest?.(".toasts") ? -2 : target.closest?.(".tabs") ? -1 : pressed ? -3 : 0;
   return report("pointer", Number(element.dataset.screen), phase, id, clientX, clientY, timeStamp, element.scrollTop - (phase ? 0 : pulledBy(element)),
-    innerWidth, innerHeight, edgeOf(element), pointerTarget || ((sheetOf(element) ?? (element.matches(".edit-profile") ? element.querySelector(".cut") : null))?.offsetHeight ?? 0));
+    innerWidth, innerHeight, edgeOf(element), pointerTarget || ((sheetOf(element) ?? (element.matches(".settings") ? element.querySelector(".cut") : null))?.offsetHeight ?? 0));
 }
 
 /** Ignores the click at the end of a gesture. */
