@@ -276,6 +276,7 @@ extension Arabic {
     case .fieldName: "التسمية"
     case .fieldValue: "المحتوى"
     case .moveAndScale: "التحريك وتغيير الحجم"
+    case .onYourProfile: "في ملفك الشخصي"
     case .thisDevice: "هذا الجهاز"
     case .browserSession: "متصفح الويب"
     case .draftDiscarded: "حُذفت المسودة"

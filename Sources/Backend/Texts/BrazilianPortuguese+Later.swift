@@ -280,6 +280,7 @@ extension BrazilianPortuguese {
     case .fieldName: "Rótulo"
     case .fieldValue: "Conteúdo"
     case .moveAndScale: "Mover e ajustar"
+    case .onYourProfile: "No seu perfil"
     case .thisDevice: "Este aparelho"
     case .browserSession: "Navegador"
     case .draftDiscarded: "Rascunho descartado"

@@ -277,6 +277,7 @@ extension English {
     case .fieldName: "Label"
     case .fieldValue: "Content"
     case .moveAndScale: "Move and scale"
+    case .onYourProfile: "On your profile"
     case .thisDevice: "This device"
     case .browserSession: "Web browser"
     case .draftDiscarded: "Draft discarded"

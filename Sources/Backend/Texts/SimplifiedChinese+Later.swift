@@ -268,6 +268,7 @@ extension SimplifiedChinese {
     case .fieldName: "名称"
     case .fieldValue: "说明"
     case .moveAndScale: "移动和缩放"
+    case .onYourProfile: "个人主页上"
     case .thisDevice: "本设备"
     case .browserSession: "浏览器"
     case .draftDiscarded: "已放弃草稿"

@@ -140,7 +140,7 @@ public enum LaterPhrase: Int, CaseIterable, Sendable {
   case profileFields
   case fieldName
   case fieldValue
-  case moveAndScale
+  case moveAndScale, onYourProfile
   case thisDevice
   case browserSession
   case draftDiscarded

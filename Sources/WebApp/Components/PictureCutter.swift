@@ -4,7 +4,10 @@ import Social
 /// Choosing a picture on the device and cutting it, for a profile and for the community.
 struct PictureCutter: Equatable, Sendable {
   enum Kind: String, Equatable, Sendable {
-    case avatar, cover
+    case avatar
+    /// A square, as Moments pages show it. Where there is less room, only the band in its middle shows
+    /// (decision 0091).
+    case cover
   }
 
   /// A chosen picture that is being cropped.
@@ -80,7 +83,7 @@ struct PictureCutter: Equatable, Sendable {
     }
     // An animated picture, or one that only the server can read, is used whole.
     if id == cutting.whole, let size {
-      let crop = Crop(cutting.kind == .avatar ? .square : .wide, of: size)
+      let crop = Crop(of: size)
       self.cutting?.crop = crop
       return (nil, [.setCrop(crop)])
     }

@@ -51,8 +51,13 @@ extension HTML {
 
   /// Writes the crop view. The arrow keys, + and − move and scale the picture as fingers do; so do the
   /// buttons.
+  ///
+  /// - Parameters:
+  ///   - isWide: `Crop.isWide`; `nil` while the picture is being read.
+  ///   - caption: says where the band of a cover shows.
   mutating func pictureCutting(
-    _ id: String, _ shape: Crop.Shape?, isWide: Bool, key: String, _ strings: Strings
+    _ id: String, _ kind: PictureCutter.Kind, isWide: Bool?, caption: LaterPhrase? = nil, key: String,
+    _ strings: Strings
   ) {
     element(
       "div", .class("cutting"), .data("data-key", key), .role("dialog"), .aria(.modal, "true"),
@@ -66,18 +71,19 @@ extension HTML {
         )
         html.element(
           "button", .class("primary"), .type("button"), .tap(PictureTap.cut),
-          shape == nil ? .flag(.disabled) : nil,
+          isWide == nil ? .flag(.disabled) : nil,
           text: strings[.done])
       }
-      guard let shape else { return html.spinner(strings) }
+      guard let isWide else { return html.spinner(strings) }
       html.element(
-        "div", .class(shape == .square ? "cut square" : "cut"), .role("img"),
+        "div", .class(kind == .avatar ? "cut" : "cut banded"), .role("img"),
         .aria(.label, strings[later: .moveAndScaleHelp])
-      ) { html in
-        html.picture(
-          DraftPicture(id: id).picture, shape: .whole, shownSize: "",
-          class: isWide ? "picture wide" : "picture",
-          alt: "", isFirst: true)
+      ) { $0.cutPicture(id, isWide: isWide) }
+      if kind == .cover {
+        html.element("div", .class("cut-preview"), .aria(.hidden, "true")) { html in
+          if let caption { html.element("span", text: strings[later: caption]) }
+          html.element("div", .class("cut-band")) { $0.cutPicture(id, isWide: isWide) }
+        }
       }
       html.element("p", .class("presses")) { html in
         html.press("-", "−", strings[.zoomOut])
@@ -88,6 +94,13 @@ extension HTML {
         html.press("+", "+", strings[.zoomIn])
       }
     }
+  }
+
+  @inline(never)
+  private mutating func cutPicture(_ id: String, isWide: Bool) {
+    picture(
+      DraftPicture(id: id).picture, shape: .whole, shownSize: "", class: isWide ? "picture wide" : "picture",
+      alt: "", isFirst: true)
   }
 
   @inline(never)

@@ -1,13 +1,8 @@
 import Social
 
-/// The part of a picture to use: the picture is moved and scaled under a frame, which it always covers.
+/// The part of a picture to use: the picture is moved and scaled under a square frame, which it always
+/// covers.
 public struct Crop: Equatable, Sendable {
-  enum Shape: Equatable, Sendable {
-    case square
-    /// Three times as wide as high.
-    case wide
-  }
-
   /// A part of a picture: its upper left corner and size, in fractions of the picture's width and height.
   public struct Area: Equatable, Sendable {
     public let left: Double
@@ -18,39 +13,33 @@ public struct Crop: Equatable, Sendable {
 
   static let minZoom = 1000
   static let maxZoom = 5000
-  /// The distance that a key or a button moves it, in thousandths of the frame's height.
+  /// The distance that a key or a button moves it, in thousandths of the frame.
   static let step = 60
 
-  let shape: Shape
   /// The size of the picture, in px.
   let size: PixelSize
   /// Thousandths of the scale at which it just covers the frame.
   private(set) var zoom = Self.minZoom
-  /// The offset of the picture's middle from the frame's, in thousandths of the frame's height.
+  /// The offset of the picture's middle from the frame's, in thousandths of the frame.
   private(set) var x = 0
   private(set) var y = 0
 
-  init(_ shape: Shape, of size: PixelSize) {
-    self.shape = shape
+  init(of size: PixelSize) {
     self.size = size
   }
 
-  private var frameWidth: Int { shape == .square ? 1000 : 3000 }
+  /// True if the picture isn't higher than wide: its height decides the scale, and its sides lie outside.
+  var isWide: Bool { size.width >= size.height }
 
-  /// True if the picture is wider than the frame in proportion: its height decides the scale, and its sides
-  /// lie outside.
-  var isWide: Bool { Int64(size.width) * 1000 >= Int64(size.height) * Int64(frameWidth) }
-
-  /// The size of the scaled picture in thousandths of the frame's height, which can exceed 32 bits.
+  /// The size of the scaled picture in thousandths of the frame, which can exceed 32 bits.
   private var shown: (width: Int64, height: Int64) {
     let (width, height, zoom) = (Int64(size.width), Int64(size.height), Int64(zoom))
-    let covering =
-      isWide ? (1000 * width / height, 1000) : (Int64(frameWidth), Int64(frameWidth) * height / width)
+    let covering = isWide ? (1000 * width / height, 1000) : (1000, 1000 * height / width)
     return (covering.0 * zoom / 1000, covering.1 * zoom / 1000)
   }
 
   mutating func move(x across: Int, y down: Int) {
-    x = Self.moved(x, by: across, within: (shown.width - Int64(frameWidth)) / 2)
+    x = Self.moved(x, by: across, within: (shown.width - 1000) / 2)
     y = Self.moved(y, by: down, within: (shown.height - 1000) / 2)
   }
 
@@ -59,7 +48,7 @@ public struct Crop: Equatable, Sendable {
     return Int(min(max(Int64(position) + Int64(distance), -limit), limit))
   }
 
-  /// The greatest distance from the middle that is computed, in thousandths of the frame's height.
+  /// The greatest distance from the middle that is computed, in thousandths of the frame.
   private static let farthest: Int64 = 100_000_000
 
   /// Scales the picture, and keeps the given point of it in place. The point is relative to the middle of the
@@ -93,9 +82,9 @@ public struct Crop: Equatable, Sendable {
   var area: Area {
     let (width, height) = (Double(shown.width), Double(shown.height))
     return Area(
-      left: (width - Double(frameWidth + 2 * x)) / 2 / width,
+      left: (width - Double(1000 + 2 * x)) / 2 / width,
       top: (height - Double(1000 + 2 * y)) / 2 / height,
-      width: Double(frameWidth) / width, height: 1000 / height)
+      width: 1000 / width, height: 1000 / height)
   }
 
   var variables: [StyleVariable] { [.number("--zoom", zoom), .number("--x", x), .number("--y", y)] }

@@ -53,7 +53,7 @@ for (const element of elements) {
   // Everything is within the window's width. A cropped picture's box is larger than its visible part. A
   // blurred picture is larger than the element that clips it.
   const isBlurred = element.matches(".blurred");
-  const isBeside = isBlurred || element.matches(".viewer > .cells, .cut > .picture");
+  const isBeside = isBlurred || element.matches(".viewer > .cells, .cut > .picture, .cut-band > .picture");
   if (!isBeside && (box.left < -slack || box.right > innerWidth + slack)) problems.push(`${name(element)} leaves the window: ${round(box)}`);
 
   // An element in its parent's flow stays inside the parent.

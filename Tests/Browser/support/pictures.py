@@ -16,6 +16,14 @@ def png(width, height, colour=(90, 140, 200)):
         + _chunk(b"IDAT", zlib.compress(rows)) + _chunk(b"IEND", b""))
 
 
+def bands(width, height, *colours):
+    """Returns a picture of bands of one colour each, one below the other."""
+    rows = b"".join(b"\0" + bytes(colours[y * len(colours) // height]) * width for y in range(height))
+    return (
+        b"\x89PNG\r\n\x1a\n" + _chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0))
+        + _chunk(b"IDAT", zlib.compress(rows)) + _chunk(b"IEND", b""))
+
+
 def grain(width, height, depth):
     """Returns a noisy grey picture as from a camera in low light: no pixel deviates from the mean by more than the
     limit."""

@@ -187,7 +187,7 @@ extension UploadTests {
         logger: silent
       )
       let attempts = Mutex(0)
-      try await community.newPictures.make([path], for: .member(1)) {
+      try await community.newPictures.make(path, for: .member(1)) {
         [store = community.store, mediaStore = community.mediaStore] made in
         if attempts.withLock({
           $0 += 1; return $0

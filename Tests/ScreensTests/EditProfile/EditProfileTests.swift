@@ -172,7 +172,7 @@ struct EditProfileTests {
     store.send(.picked("1-y"))
     store.send(.tapped(.pictures(.cut)))
     let size = try #require(PixelSize(width: 400, height: 200))
-    let crop = Crop(.square, of: size)
+    let crop = Crop(of: size)
     store.send(.prepared(id: "1-xa", size, failure: nil), effects: { _ in [.setCrop(crop)] }) {
       $0.cutter.cutting?.crop = crop
     }

@@ -1,13 +1,12 @@
 import Social
+import TestSupport
 import Testing
 
 @testable import Screens
 
 struct CropTests {
-  private static func crop(_ shape: Crop.Shape = .square, _ width: Int = 400, _ height: Int = 200) throws
-    -> Crop
-  {
-    Crop(shape, of: try #require(PixelSize(width: width, height: height)))
+  private static func crop(_ width: Int = 400, _ height: Int = 200) throws -> Crop {
+    Crop(of: try #require(PixelSize(width: width, height: height)))
   }
 
   private func isNear(_ area: Crop.Area, _ left: Double, _ top: Double, _ width: Double, _ height: Double)
@@ -20,9 +19,9 @@ struct CropTests {
 
   @Test func `NEW_13 at first the frame shows the middle of the picture, as large as it can be`() throws {
     #expect(isNear(try Self.crop().area, 0.25, 0, 0.5, 1))
-    #expect(isNear(try Self.crop(.square, 200, 400).area, 0, 0.25, 1, 0.5))
-    #expect(isNear(try Self.crop(.wide, 300, 300).area, 0, 1 / 3, 1, 1 / 3))
-    #expect(isNear(try Self.crop(.wide, 1200, 200).area, 0.25, 0, 0.5, 1))
+    #expect(isNear(try Self.crop(200, 400).area, 0, 0.25, 1, 0.5))
+    #expect(isNear(try Self.crop(300, 300).area, 0, 0, 1, 1))
+    #expect(isNear(try Self.crop(1500, 500).area, 1 / 3, 0, 1 / 3, 1))
   }
 
   @Test func `NEW_13 the picture always covers the frame`() throws {
@@ -41,15 +40,13 @@ struct CropTests {
   /// The app's integers have 32 bits.
   @Test(arguments: [(1, 1_048_575), (1_048_575, 1), (1_048_575, 1_048_575), (1, 1), (60_000, 1)])
   func `NEW_13 a picture of any size can be moved and scaled`(width: Int, height: Int) throws {
-    for shape in [Crop.Shape.square, .wide] {
-      var crop = try Self.crop(shape, width, height)
-      for zoom in [5000, 1000, 3333, 5000] {
-        crop.scale(to: zoom, aroundX: 1_000_000, y: -1_000_000)
-        for distance in [Int(Int32.max), -Int(Int32.max), 60] {
-          crop.move(x: distance, y: distance)
-          #expect(Int32(exactly: crop.x * 2) != nil && Int32(exactly: crop.y * 2) != nil)
-          #expect(crop.area.width > 0 && crop.area.height > 0)
-        }
+    var crop = try Self.crop(width, height)
+    for zoom in [5000, 1000, 3333, 5000] {
+      crop.scale(to: zoom, aroundX: 1_000_000, y: -1_000_000)
+      for distance in [Int(Int32.max), -Int(Int32.max), 60] {
+        crop.move(x: distance, y: distance)
+        #expect(Int32(exactly: crop.x * 2) != nil && Int32(exactly: crop.y * 2) != nil)
+        #expect(crop.area.width > 0 && crop.area.height > 0)
       }
     }
   }
@@ -101,16 +98,69 @@ struct CropTests {
   /// A panorama, with 32-bit integers as in the browser.
   @Test func `NEW_13 no picture is too wide or too high`() throws {
     for (width, height) in [(2048, 1), (1, 2048)] {
-      for shape in [Crop.Shape.square, .wide] {
-        var crop = try Self.crop(shape, width, height)
-        crop.scale(to: Crop.maxZoom)
-        crop.move(x: 100_000_000, y: 100_000_000)
-        let area = crop.area
-        #expect(
-          area.left >= 0 && area.top >= 0 && area.left + area.width <= 1.001
-            && area.top + area.height <= 1.001)
-        #expect(abs(crop.x) < 1 << 31 && abs(crop.y) < 1 << 31)
+      var crop = try Self.crop(width, height)
+      crop.scale(to: Crop.maxZoom)
+      crop.move(x: 100_000_000, y: 100_000_000)
+      let area = crop.area
+      #expect(
+        area.left >= 0 && area.top >= 0 && area.left + area.width <= 1.001
+          && area.top + area.height <= 1.001)
+      #expect(abs(crop.x) < 1 << 31 && abs(crop.y) < 1 << 31)
+    }
+  }
+
+  @Test func `NEW_22 a picture without a size is none to cut`() {
+    for (width, height) in [(0, 0), (0, 5), (5, 0), (-1, 5), (Int.min, Int.max), (1 << 20, 1), (1, Int.max)] {
+      #expect(PixelSize(width: width, height: height) == nil)
+    }
+  }
+
+  /// Whatever fingers and keys do, the part is a square of the picture, within it, and so is the banner: its
+  /// middle third.
+  @Test func `NEW_22 every part is a square within the picture`() throws {
+    var random = SeededGenerator(seed: 22)
+    let sides = [1, 2, 3, 17, 640, 1080, 2048, 1_048_575]
+    for _ in 0..<2000 {
+      let width = sides.randomElement(using: &random) ?? 1
+      let height = Bool.random(using: &random) ? sides.randomElement(using: &random) ?? 1 : width
+      var crop = try Self.crop(width, height)
+      for _ in 0..<8 {
+        switch Int.random(in: 0..<4, using: &random) {
+        case 0: crop.move(x: Int.random(in: -5000...5000, using: &random), y: 0)
+        case 1: crop.move(x: 0, y: Int.random(in: -2_000_000_000...2_000_000_000, using: &random))
+        case 2:
+          crop.scale(
+            to: Int.random(in: -9000...9000, using: &random),
+            aroundX: Int.random(in: -600...600, using: &random), y: Int.random(in: -600...600, using: &random)
+          )
+        default: crop.press(["ArrowUp", "ArrowLeft", "+", "-"].randomElement(using: &random) ?? "+")
+        }
       }
+      let area = crop.area
+      #expect([area.left, area.top, area.width, area.height].allSatisfy { $0.isFinite })
+      #expect(area.left > -0.001 && area.top > -0.001)
+      #expect(area.left + area.width < 1.001 && area.top + area.height < 1.001)
+      let (across, down) = (area.width * Double(width), area.height * Double(height))
+      #expect(across > 0 && abs(across / down - 1) < 0.01, "\(width)×\(height): \(area)")
+      #expect((Crop.minZoom...Crop.maxZoom).contains(crop.zoom))
+    }
+  }
+
+  @Test func `NEW_22 fingers outside of the frame, or in a window without a size, do no harm`() throws {
+    var gesture = CropGesture()
+    gesture.crop = try Self.crop(3, 2)
+    let events: [(pointer: Int, phase: PointerEvent.Phase)] = [
+      (1, .down), (2, .down), (1, .move), (2, .move), (1, .cancel),
+    ]
+    for (x, y, height) in [(0, 0, 1), (-100_000, 100_000, 1), (100_000, 5, 0), (5, 5, 300)] {
+      for (pointer, phase) in events {
+        _ = gesture.handle(
+          PointerEvent(
+            phase: phase, pointer: Int32(pointer), x: x * pointer, y: y, time: 0, windowWidth: 0,
+            windowHeight: 0, sheetHeight: height))
+      }
+      let area = try #require(gesture.crop?.area)
+      #expect(area.left > -0.001 && area.left + area.width < 1.001 && area.width > 0)
     }
   }
 }

@@ -56,6 +56,32 @@ struct MomentsActionsTests {
     #expect(store.state.loading == .rest)
   }
 
+  @Test func `NEW_22 a page keeps its whole cover when a profile comes with the banner`() {
+    var state = TestStore.loaded(Self.posts).state
+    let folder = "https://moments.example/media/a"
+    let sizes = PixelSize(width: 360, height: 360).map {
+      [Picture.Variant(url: folder + "/w360.webp", size: $0, shape: .whole)]
+    }
+    let whole = Picture(url: folder + "/original.jpg", variants: sizes ?? [])
+    state.profile = Account(username: "ada", nick: "Ada", cover: whole)
+    state.viewer = Profile(id: "1", account: .made("ada"))
+    var store = TestStore<Moments>(state)
+    func shows(_ cover: String?) -> Picture? {
+      var account = Account(username: "ada", nick: "Ada B")
+      account.cover = cover.map { Picture(url: $0) }
+      store.given(.changed(.profileChanged(Profile(id: "1", account: account))))
+      return store.state.profile?.cover
+    }
+    let kept = shows(folder + "/banner.jpg")
+    #expect(kept == whole && store.state.profile?.nick == "Ada B")
+    let chosen = shows("/.picture/1-xb")
+    #expect(chosen == Picture(url: "/.picture/1-xb"), "it shows before the server has it")
+    let sent = shows("https://moments.example/media/b/banner.jpg")
+    #expect(sent == Picture(url: "https://moments.example/media/b/original.jpg"))
+    let removed = shows(nil)
+    #expect(removed == nil)
+  }
+
   @Test func `MOM_09 the dots slide out Like and Comment, and in again`() {
     var store = Self.store()
     store.send(.tapped(.menu(key: "p7"))) { $0.writing.menu = Moments.ActionMenu(key: "p7") }

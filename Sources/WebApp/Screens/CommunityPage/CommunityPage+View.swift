@@ -27,7 +27,7 @@ extension CommunityPage {
     var frame = [Cell.bar(title)]
     if let kind = state.cutter.choosing { frame.append(.choice(kind)) }
     if let cutting = state.cutter.cutting {
-      frame.append(.cutting(cutting.whole, cutting.crop?.shape, isWide: cutting.crop?.isWide == true))
+      frame.append(.cutting(cutting.whole, cutting.kind, isWide: cutting.crop?.isWide))
     }
     return Page(title: title, frame: frame, cells: cells)
   }
@@ -136,8 +136,8 @@ extension CommunityPage {
     /// The community's picture and cover, as those of an account.
     case pictures(Account)
     case choice(PictureCutter.Kind)
-    /// The picture with that id under a frame of that shape, as in `EditProfile`.
-    case cutting(String, Crop.Shape?, isWide: Bool)
+    /// The picture with that id under a frame, as in `EditProfile`.
+    case cutting(String, PictureCutter.Kind, isWide: Bool?)
     case text(CommunityTextName, String)
     case keys(SigningClientKeys, server: String)
     /// The form; `after` is the number of clients that were registered with it.
@@ -290,8 +290,8 @@ extension CommunityPage.Cell: PageCell {
     case .settings(let values): HTML { settings(values, strings, &$0) }
     case .pictures(let account): HTML { pictures(account, strings, &$0) }
     case .choice(let kind): HTML { $0.pictureChoice(kind, key: key, strings) }
-    case .cutting(let id, let shape, let isWide):
-      HTML { $0.pictureCutting(id, shape, isWide: isWide, key: key, strings) }
+    case .cutting(let id, let kind, let isWide):
+      HTML { $0.pictureCutting(id, kind, isWide: isWide, key: key, strings) }
     case .text(let name, let value): HTML { text(name, value, strings, &$0) }
     case .keys(let keys, let server): HTML { self.keys(keys, server, strings, &$0) }
     case .newClient(_, let problem): HTML { newClient(problem, strings, &$0) }

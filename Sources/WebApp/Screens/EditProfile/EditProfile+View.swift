@@ -9,7 +9,7 @@ extension EditProfile {
     var frame: [Cell] = [.bar(canSave: state.canSave)]
     if let kind = state.cutter.choosing { frame.append(.choice(kind)) }
     if let cutting = state.cutter.cutting {
-      frame.append(.cutting(cutting.whole, cutting.crop?.shape, isWide: cutting.crop?.isWide == true))
+      frame.append(.cutting(cutting.whole, cutting.kind, isWide: cutting.crop?.isWide))
     }
     guard let own = state.own, let draft = state.draft, let shown = state.shown else {
       let footer = state.hasFailed ? ListFooter.failed(LoadFailure.unreadable.message) : .loading
@@ -27,9 +27,8 @@ extension EditProfile {
   indirect enum Cell: PageCell {
     case bar(canSave: Bool)
     case choice(Kind)
-    /// The picture with that id under a frame of that shape; while the shape is `nil`, the picture is being
-    /// read.
-    case cutting(String, Crop.Shape?, isWide: Bool)
+    /// The picture with that id under a frame; while `isWide` is `nil`, it is being read.
+    case cutting(String, Kind, isWide: Bool?)
     case footer(ListFooter)
     case pictures(Account)
     /// The fields' initial texts, and the number of times they were filled.
@@ -61,8 +60,8 @@ extension EditProfile {
         case .footer: break
         case .bar(let canSave): bar(canSave, strings, &html)
         case .choice(let kind): html.pictureChoice(kind, key: key, strings)
-        case .cutting(let id, let shape, let isWide):
-          html.pictureCutting(id, shape, isWide: isWide, key: key, strings)
+        case .cutting(let id, let kind, let isWide):
+          html.pictureCutting(id, kind, isWide: isWide, caption: .onYourProfile, key: key, strings)
         case .pictures(let account): html.ownPictures(of: account, key: key, strings)
         case .words(let draft, _): words(draft, strings, &html)
         case .left(let left):

@@ -200,7 +200,10 @@ extension Moments {
   private static func changed(_ state: inout State, _ profile: Profile) {
     guard profile.id == state.viewer?.id else { return }
     state.viewer = profile
-    if state.profile?.username == profile.account.username { state.profile = profile.account }
+    let account = profile.account
+    guard let shown = state.profile, shown.username == account.username else { return }
+    state.profile = account
+    state.profile?.cover = account.cover?.wholeCover(shown: shown.cover)
   }
 
   static func waits(_ state: inout State, _ item: OutboxItem) {
