@@ -90,8 +90,9 @@ class AnyScreenHost {
         .named(.tabIndex, "-1")
       ) { html in
         html.element("div", .class("frame")) { html in
-          for cell in frame { html.append(cell.html(strings)) }
+          // Its first button skips to the content, so that it is a keyboard's first stop.
           if hasTabs { html.append(tabBar(environment)) }
+          for cell in frame { html.append(cell.html(strings)) }
         }
         html.element(
           "div", .class("cells"), feed == nil ? nil : .role("feed"), feed.map { .aria(.label, $0) }
@@ -168,8 +169,6 @@ class AnyScreenHost {
     to new: (items: [ListItem], cells: [AnyCell?]),
     _ strings: Strings, _ operations: inout [PageOperation]
   ) {
-    // The tab bar stands behind the last cell of the frame.
-    let end = zone == .frame && hasTabs ? TabBar.key : nil
     for step in KeyDiff.steps(from: old.items.map { $0.key }, to: new.items.map { $0.key }) {
       switch step {
       case .keep(let before, let now):
@@ -181,11 +180,11 @@ class AnyScreenHost {
         }
         if isReplaced || item.isElsewhere(than: old.items[before]) { addLayout(of: item, &operations) }
       case .remove(let key): operations.append(.remove(key: key))
-      case .move(let key, let before): operations.append(.move(zone, key: key, before: before ?? end))
+      case .move(let key, let before): operations.append(.move(zone, key: key, before: before))
       case .insert(let now, let before):
         let item = new.items[now]
         operations.append(
-          .insert(zone, key: item.key, html(item, new.cells[now], strings), before: before ?? end))
+          .insert(zone, key: item.key, html(item, new.cells[now], strings), before: before))
         addLayout(of: item, &operations)
       }
     }

@@ -251,7 +251,9 @@ class Browser:
 
 MIDDLE = """
 const screens = [...document.querySelectorAll(".screen:not(.leaves, [data-other-root])")];
-const element = (screens.find((screen) => screen.matches(".side-menu")) ?? screens.at(-1))?.querySelectorAll(arguments[0])[arguments[1]];
+const front = screens.find((screen) => screen.matches(".side-menu")) ?? screens.at(-1);
+// What only wide windows show comes before the page's own controls.
+const element = [...front?.querySelectorAll(arguments[0]) ?? []].filter((element) => element.getClientRects().length)[arguments[1]];
 if (!element) return null;
 // The tab bar at the lower end covers what is under it.
 const bar = element.closest(".screen")?.querySelector(".tabs")?.getBoundingClientRect();
