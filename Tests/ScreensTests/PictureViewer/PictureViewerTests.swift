@@ -2,6 +2,7 @@ import Markup
 import Social
 import TestSupport
 import Testing
+import Texts
 
 @testable import Localization
 @testable import Screens
@@ -38,6 +39,20 @@ struct PictureViewerTests {
   @Test(arguments: [(3, -1, 0), (3, 3, 2), (1, 9, 0), (0, 0, 0), (0, 5, 0)])
   func `MOM_09 it opens at a picture that is there`(count: Int, asked: Int, index: Int) {
     #expect(store(count, at: asked).state.index == index)
+  }
+
+  @Test func `NEW_22 the viewer says the picture's number and its description`() {
+    let picture = Picture(url: "/1.jpg", description: #"A "bird""#)
+    func said(_ picture: Picture, of count: Int) -> String {
+      PictureViewer.Cell.bar(picture, index: 1, count: count, isDescribed: false).html(Strings(.english)).text
+    }
+    let words = #"<span class="unseen">Picture 2 of 9</span>"#
+    #expect(
+      said(picture, of: 9).contains(
+        #"role="status">"# + words + #"<span class="unseen" dir="auto">A "bird"</span>"#))
+    let plain = said(Picture(url: "/1.jpg"), of: 9)
+    #expect(plain.contains(#"role="status">"# + words + "<i "))
+    #expect(!said(picture, of: 1).contains("role=\"status\""))
   }
 
   @Test func `MOM_09 turning changes only the bar`() {

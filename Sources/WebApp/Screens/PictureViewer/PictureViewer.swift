@@ -156,6 +156,9 @@ extension PictureViewer.Cell: PageCell {
       if count > 1 {
         html.element("p", .class("dots"), .role("status")) { html in
           html.element("span", .class("unseen"), text: strings[.pictureOf, "\(index + 1)", "\(count)"])
+          if !picture.description.isEmpty {
+            html.element("span", .class("unseen"), .dir("auto"), text: picture.description)
+          }
           for position in 0..<count {
             html.element("i", .class(position == index ? "dot current" : "dot"), .aria(.hidden, "true")) {
               _ in
