@@ -165,6 +165,18 @@ def test_NEW_02_a_muted_conversation_no_longer_notifies(ada, bob):
     assert [notice.type for notice in ada.mastodon.notifications()] == ["mention"]
 
 
+def test_NEW_22_posts_on_moments_have_their_language(ada):
+    """For screen readers' voices; only Swiftlet servers send it."""
+    told = ada.mastodon.status_post("Bom dia", visibility="public", language="pt")
+    untold = ada.mastodon.status_post("Hm", visibility="public")
+    page = {post["id"]: post for post in ada.request("GET", f"/user/{ada.username}/tweets").json()}
+    assert page[told.id]["language"] == "pt" and page[told.id]["content"] == "Bom dia"
+    assert "language" not in page[untold.id]
+    ada.request("PUT", f"/api/v1/statuses/{told.id}", json={"status": "Good day", "language": "en"})
+    page = {post["id"]: post for post in ada.request("GET", f"/user/{ada.username}/tweets").json()}
+    assert page[told.id]["language"] == "en"
+
+
 def test_NEW_02_each_visibility_reaches_whom_it_says(ada, bob, cy):
     cy.mastodon.account_follow(ada.id)
     posts = {

@@ -25,6 +25,7 @@ struct RandomPosts {
       text: pictures.isEmpty ? words() : generator.chance(50) ? words() : "",
       pictures: pictures, comments: comments, likes: (0..<generator.below(3)).map { _ in account() },
       createdAt: moment(), location: generator.chance(30) ? name() : nil,
+      language: generator.chance(30) ? generator.pick(["en", "zh-Hans", "ar"]) : nil,
       editedAt: generator.chance(30) ? moment() : nil)
   }
 

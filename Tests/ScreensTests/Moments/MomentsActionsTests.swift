@@ -1,8 +1,11 @@
 import Contracts
+import Markup
 import Social
 import TestSupport
 import Testing
+import Texts
 
+@testable import Localization
 @testable import Screens
 
 struct MomentsActionsTests {
@@ -56,6 +59,20 @@ struct MomentsActionsTests {
     #expect(store.state.loading == .rest)
   }
 
+  @Test func `NEW_22 a text has its language, so that voices pronounce it`() {
+    var state = TestStore.loaded(Self.posts).state
+    state.posts[0].language = "pt"
+    state.posts[1].language = #""><script>"#
+    let store = TestStore<Moments>(state)
+    let html = ["p7", "p8"].map { key in cell(store, key)?.html(Strings(.english)).text ?? "" }
+    #expect(html[0].contains(#"<div class="text" dir="auto" lang="pt">"#))
+    #expect(html[1].contains(#"lang="&quot;&gt;&lt;script&gt;""#))
+    #expect(!html[1].contains("<script"))
+    state.posts[0].language = nil
+    let plain = cell(TestStore<Moments>(state), "p7")?.html(Strings(.english)).text
+    #expect(plain?.contains(#"<div class="text" dir="auto">"#) == true)
+  }
+
   @Test func `NEW_22 a page keeps its whole cover when a profile comes with the banner`() {
     var state = TestStore.loaded(Self.posts).state
     let folder = "https://moments.example/media/a"
@@ -69,7 +86,7 @@ struct MomentsActionsTests {
     func shows(_ cover: String?) -> Picture? {
       var account = Account(username: "ada", nick: "Ada B")
       account.cover = cover.map { Picture(url: $0) }
-      store.given(.changed(.profileChanged(Profile(id: "1", account: account))))
+      store.given(.changed(.profileChanged(Profile(id: "1", account: account), at: noon)))
       return store.state.profile?.cover
     }
     let kept = shows(folder + "/banner.jpg")

@@ -169,7 +169,7 @@ extension MomentsPost {
     self.init(
       id: post.id, sender: post.author.face, text: post.content.written, warning: post.warning,
       isSensitive: post.isSensitive, pictures: post.attachments.map(\.picture), createdAt: post.createdAt,
-      location: post.location, editedAt: post.editedAt)
+      location: post.location, language: post.language, editedAt: post.editedAt)
   }
 }
 

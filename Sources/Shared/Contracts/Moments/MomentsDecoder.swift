@@ -46,6 +46,7 @@ public struct MomentsDecoder: Sendable {
         comments: comments(item["comments"]),
         likes: (item["likes"]?.array ?? []).compactMap { account($0) },
         createdAt: date(item["created_at"]), location: item["location"].flatMap { location($0) },
+        language: item["language"].map { self.text($0) },
         editedAt: date(item["edited_at"])))
   }
 

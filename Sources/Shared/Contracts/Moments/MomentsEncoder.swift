@@ -58,6 +58,10 @@ public struct MomentsEncoder: Sendable {
         writer.name("location")
         writer.string(location)
       }
+      if let language = post.language {
+        writer.name("language")
+        writer.string(language)
+      }
       writer.name("comments")
       writer.array(post.comments) { writer, comment in write(comment, &writer) }
       writer.name("likes")

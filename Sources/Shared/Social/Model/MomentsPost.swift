@@ -11,6 +11,7 @@ public struct MomentsPost: Equatable, Sendable {
     var likes: [Account]
     var createdAt: Timestamp?
     var location: String?
+    var language: String?
     var editedAt: Timestamp?
   }
 
@@ -67,6 +68,11 @@ public struct MomentsPost: Equatable, Sendable {
     get { parts.location }
     set { parts.location = newValue }
   }
+  /// The language of the text, as a BCP 47 tag; `nil` if it isn't known. Only Swiftlet servers send it.
+  public var language: String? {
+    get { parts.language }
+    set { parts.language = newValue }
+  }
 
   /// The time of the last edit; `nil` if the post was never edited. Only Swiftlet servers send it.
   public var editedAt: Timestamp? {
@@ -77,11 +83,13 @@ public struct MomentsPost: Equatable, Sendable {
   public init(
     id: String? = nil, sender: Account, text: String = "", warning: String = "", isSensitive: Bool = false,
     pictures: [Picture] = [], comments: [Comment] = [], likes: [Account] = [], createdAt: Timestamp? = nil,
-    location: String? = nil, editedAt: Timestamp? = nil
+    location: String? = nil, language: String? = nil,
+    editedAt: Timestamp? = nil
   ) {
     parts = Parts(
       id: id, sender: sender, text: text, warning: warning, isSensitive: isSensitive, pictures: pictures,
-      comments: comments, likes: likes, createdAt: createdAt, location: location, editedAt: editedAt)
+      comments: comments, likes: likes, createdAt: createdAt, location: location,
+      language: language, editedAt: editedAt)
   }
 }
 

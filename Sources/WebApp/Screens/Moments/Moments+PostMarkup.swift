@@ -41,7 +41,8 @@ extension Moments.MomentsPostCell {
 
   private func text(_ strings: Strings, _ html: inout HTML) {
     guard !PostText(post.text).pieces.isEmpty else { return }
-    html.element("div", .class(unfolded.contains(.text) ? "text unfolded" : "text"), .dir("auto")) {
+    let language = post.language.map { Attribute.lang($0) }
+    html.element("div", .class(unfolded.contains(.text) ? "text unfolded" : "text"), .dir("auto"), language) {
       $0.postText(post.text, isOwn: isOwn)
     }
     guard PostText.couldExceed(lines: Self.foldedLines, post.text) else { return }
