@@ -48,6 +48,16 @@ def test_NEW_12_a_newcomer_finds_a_door_and_no_empty_page(moments, path):
     moments.until_posts(5)
 
 
+@pytest.mark.parametrize("size", [(320, 568), (390, 844), (430, 932)], ids=lambda size: f"{size[0]}x{size[1]}")
+def test_NEW_22_on_a_phone_the_cover_goes_from_edge_to_edge(moments, size):
+    moments.browser.use(size=size)
+    moments.open("/home")
+    bar, cover, picture = moments.value(
+        "['.bar', '.landing-cover', '.landing-cover img'].map((name) => screen.querySelector(name).getBoundingClientRect().toJSON())")
+    assert cover["left"] == 0 and cover["right"] == size[0] and abs(cover["top"] - bar["bottom"]) <= 1
+    assert all(abs(cover[side] - picture[side]) < 0.1 for side in ("left", "top", "right", "bottom"))
+
+
 def test_NEW_12_the_public_page_leads_to_the_door(moments):
     moments.open()
     assert moments.posts == 5

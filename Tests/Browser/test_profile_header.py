@@ -249,3 +249,32 @@ def test_TWT_12_from_700_px_both_pages_show(moments, people):
     opened(moments)
     boxes = moments.value("[...screen.querySelectorAll('.page')].map((page) => page.getBoundingClientRect().toJSON())")
     assert boxes[0]["left"] == boxes[1]["left"] and boxes[0]["bottom"] <= boxes[1]["top"] + 1
+
+
+@pytest.mark.parametrize("text", ["", "212.5%", "331.25%"], ids=["usual", "twice", "largest"])
+@pytest.mark.parametrize("size", [(320, 568), (390, 844), (844, 390)], ids=lambda size: f"{size[0]}x{size[1]}")
+def test_NEW_22_the_description_is_on_the_first_page_and_the_second_is_in_reach(moments, people, community, size, text):
+    people["wren"].request(
+        community, "PATCH", "/api/v1/accounts/update_credentials", note="I count birds, and sometimes fish.")
+    moments.browser.use(size=size)
+    people["gus_next_door"].sign_in(moments.browser, moments.site)
+    opened(moments)
+    moments.value("(document.documentElement.style.fontSize = arguments[0])", text)
+    assert moments.value("screen.querySelector('.page:first-child .bio').textContent.trim()").startswith("I count birds")
+    seen = """(() => {
+      const element = screen.querySelector(arguments[0]);
+      element.scrollIntoView({ block: 'center' });
+      const { left, right, top, bottom } = element.getBoundingClientRect();
+      return left >= 0 && right <= innerWidth && bottom > 44 && top < innerHeight;
+    })()"""
+    moments.until(seen, ".page:first-child .bio")
+    if size[0] < 700:
+        banner = moments.value("screen.querySelector('.banner').getBoundingClientRect().toJSON()")
+        assert banner["left"] == 0 and banner["right"] == size[0], "from edge to edge"
+        pages = "screen.querySelector('.pages')"
+        moments.value(f"{pages}.focus({{ preventScroll: true }})")
+        moments.value(f"{pages}.scrollBy(innerWidth, 0)")
+        moments.until(f"{pages}.scrollLeft === {pages}.clientWidth")
+    moments.until(seen, ".page + .page .handle")
+    moments.value("(screen.querySelector('.pages').scrollLeft = 0)")
+    moments.until("screen.querySelector('.pages').scrollLeft === 0")

@@ -208,7 +208,7 @@ struct ProfileHeader: Equatable, Sendable {
   /// The date on which the person joined.
   let joined: CalendarDate?
 
-  /// Writes two pages side by side: the person's names, and their bio.
+  /// Writes two pages side by side: the person's names and bio, and their fields.
   func write(_ strings: Strings, _ html: inout HTML) {
     html.element(
       "div", .class("pages"), .role("group"), .aria(.label, profile.account.nick), .named(.tabIndex, "0")
@@ -252,8 +252,6 @@ struct ProfileHeader: Equatable, Sendable {
           if profile.isBot { badge(.bot, strings, &html) }
           if profile.isLocked { badge(.locked, strings, &html) }
         }
-      }
-      html.element("div", .class("page")) { html in
         let bio = ContentTargets(origin: origin, emojis: profile.account.emojis).html(profile.bio)
         if !bio.bytes.isEmpty {
           html.element("div", .class(isBioUnfolded ? "words bio unfolded" : "words bio"), .dir("auto")) {
@@ -261,6 +259,8 @@ struct ProfileHeader: Equatable, Sendable {
           }
           html.fold(bio, isBioUnfolded, .tap(ProfilePage.Tap.bio), nil, strings, lines: 15)
         }
+      }
+      html.element("div", .class("page")) { html in
         fields(strings, &html)
         if let joined {
           html.element("p", .class("handle"), text: strings[.joined, strings.text(.dayOfYear(joined))])
