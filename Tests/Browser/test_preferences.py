@@ -2,6 +2,7 @@
 import pytest
 
 from support import layout
+from support.fixtures import community
 from support.server import served
 
 LIGHT = {"page": "rgb(237, 237, 237)", "surface": "rgb(255, 255, 255)", "link": "rgb(87, 107, 149)", "bubble": "rgb(243, 243, 245)"}
@@ -71,6 +72,66 @@ def test_MOM_05_the_largest_text_keeps_the_viewer_and_the_settings_whole(moments
     moments.open("/settings")
     moments.value("(document.documentElement.style.fontSize = '331.25%')")
     assert layout.problems(moments.browser) == []
+
+
+SMALL_AND_FLAT = pytest.mark.parametrize("size", [(320, 568), (844, 390)], ids=lambda size: f"{size[0]}x{size[1]}")
+TWICE = "212.5%"
+"""Twice the usual size of text."""
+
+
+def enlarge(moments, size=TWICE):
+    moments.value("(document.documentElement.style.fontSize = arguments[0])", size)
+    moments.browser.js_async("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
+
+@SMALL_AND_FLAT
+@pytest.mark.parametrize("text", [TWICE, "331.25%"], ids=["twice", "largest"])
+def test_NEW_22_with_large_text_the_popover_and_the_comment_field_fit(moments, people, size, text):
+    moments.browser.use(size=size)
+    people["wren"].sign_in(moments.browser, moments.site)
+    moments.open("/moments/wren")
+    moments.until("!!screen.querySelector('.more-actions')")
+    enlarge(moments, text)
+    moments.browser.tap(".more-actions")
+    moments.until("screen.querySelector('.popover')?.getAnimations().every((one) => one.playState === 'finished')")
+    popover, dots, words = moments.value("""[screen.querySelector('.popover').getBoundingClientRect().toJSON(),
+      screen.querySelector('.more-actions').getBoundingClientRect().toJSON(),
+      [...screen.querySelectorAll('.popover button')].map((button) => {
+        const range = document.createRange();
+        range.selectNodeContents(button);
+        return [button.getBoundingClientRect().toJSON(), range.getBoundingClientRect().toJSON()];
+      })]""")
+    assert 0 <= popover["left"] and popover["right"] <= dots["left"] and 0 <= popover["top"] and popover["bottom"] <= size[1]
+    for button, word in words:
+        assert popover["left"] - 1 <= button["left"] and button["right"] <= popover["right"] + 1
+        assert button["left"] + 3 <= word["left"] and word["right"] <= button["right"] - 3, "no word touches the edge"
+        assert button["height"] >= 38
+    assert layout.problems(moments.browser) == []
+    moments.browser.tap(".popover [data-tap^='comment:']")
+    moments.until("document.activeElement === screen.querySelector('.comment-bar textarea')")
+    bar = moments.value("screen.querySelector('.comment-bar').getBoundingClientRect().toJSON()")
+    assert bar["left"] >= 0 and bar["right"] <= size[0] and bar["bottom"] <= size[1] and bar["height"] < size[1] / 2
+    assert layout.problems(moments.browser) == []
+
+
+@pytest.mark.parametrize("path", ["/home", "/moments", "/notifications"])
+def test_NEW_22_icons_and_the_words_of_tabs_grow_to_one_and_a_half(moments, people, path):
+    moments.browser.use(size=(430, 932))
+    people["wren"].sign_in(moments.browser, moments.site)
+    moments.open(path)
+    moments.until("!!screen.querySelector('.bar .control .icon')")
+    measure = """['.bar .control .icon', '.tab .icon', '.tab > span:not(.avatar)'].map((name) => screen.querySelector(name))
+      .map((element) => element && (element.matches('.icon') ? element.getBoundingClientRect().width : parseFloat(getComputedStyle(element).fontSize)))"""
+    before = moments.value(measure)
+    assert before[0] == pytest.approx(24, abs=0.1)
+    enlarge(moments, "331.25%")
+    after = moments.value(measure)
+    for old, new in zip(before, after):
+        assert old is None and new is None or 1.49 <= new / old <= 1.56
+    # The bar has grown with them, and what is above it ends there.
+    covered = moments.value("""(([bar, cells]) => bar
+      && bar.getBoundingClientRect().height - parseFloat(getComputedStyle(cells).paddingBottom))(['.tabs', '.cells'].map((name) => screen.querySelector(`:scope > ${name}, .frame > ${name}`)))""")
+    assert covered is None or covered <= 1
 
 
 def test_COM_08_the_size_of_text_is_chosen_in_the_settings_and_stays(moments):
