@@ -4,16 +4,20 @@ import Social
 
 extension PictureCutter.Kind {
   var name: Phrase { self == .avatar ? .picture : .cover }
+
+  /// Returns true if the account has a picture of this kind.
+  func isSet(of account: Account?) -> Bool { (self == .avatar ? account?.avatar : account?.cover) != nil }
 }
 
 /// The markup of choosing and cutting a picture.
 extension HTML {
-  /// Writes the sheet with the choices for a picture.
-  mutating func pictureChoice(_ kind: PictureCutter.Kind, key: String, _ strings: Strings) {
+  /// Writes the sheet with the choices for a picture. One that isn't set can't be removed.
+  mutating func pictureChoice(_ kind: PictureCutter.Kind, isSet: Bool, key: String, _ strings: Strings) {
     sheet(key: key, title: strings[kind.name], dismiss: PictureTap.outside.encoded, strings) { html in
       html.element("button", .class("option"), .type("button"), .flag(.picks)) {
         $0.element("span", .class("name"), text: strings[later: .choosePicture])
       }
+      guard isSet else { return }
       html.element("button", .class("option"), .type("button"), .tap(PictureTap.remove)) {
         $0.element("span", .class("name"), text: strings[.removePicture])
       }

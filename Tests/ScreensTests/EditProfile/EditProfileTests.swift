@@ -235,6 +235,24 @@ struct EditProfileTests {
     #expect(store.state.draft?.request(0, since: original) == APIRequest(.delete, "/api/v1/profile/avatar"))
   }
 
+  @Test func `NEW_22 Remove shows only with a picture`() throws {
+    func removes(_ kind: EditProfile.Kind, _ actions: EditProfile.Action...) -> Bool {
+      var store = Self.store()
+      for action in actions + [.tapped(.pictures(.picture(kind)))] { store.given(action) }
+      return EditProfile.view(store.state, .made()).frame.map { $0.html(Strings(.english)).text }.joined()
+        .contains(#"data-tap="remove-picture""#)
+    }
+    #expect(removes(.avatar) && !removes(.cover))
+    let removed = removes(.avatar, .tapped(.pictures(.picture(.avatar))), .tapped(.pictures(.remove)))
+    #expect(!removed)
+    let size = try #require(PixelSize(width: 9, height: 9))
+    let chosen: [EditProfile.Action] = [
+      .tapped(.pictures(.picture(.cover))), .picked("1-x"), .prepared(id: "1-xa", size, failure: nil),
+      .prepared(id: "1-xb", size, failure: nil),
+    ]
+    #expect(removes(.cover, chosen[0], chosen[1], chosen[2], chosen[3]), "it is chosen")
+  }
+
   @Test(arguments: [
     EditProfile.Tap.save, .discard, .retry, .pictures(.picture(.cover)), .pictures(.outside),
     .pictures(.remove), .pictures(.cut), .pictures(.keep), .pictures(.press("ArrowUp")),

@@ -185,6 +185,14 @@ struct MomentsResponsesTests {
     #expect(store.footer == empty)
   }
 
+  @Test func `NEW_22 an empty page of one's own speaks to its owner`() {
+    var state = TestStore.loaded([]).state
+    state.profile = .made("ada")
+    #expect(TestStore<Moments>(state).footer == ListFooter.empty(.noPosts, help: .noPostsHelp).text)
+    state.viewer = Profile(id: "1", account: .made("ada"))
+    #expect(TestStore<Moments>(state).footer == ListFooter.empty(.noPosts, help: .emptyOwnHelp).text)
+  }
+
   @Test func `MOM_10 a failure is said once, and stays until it is tried again`() {
     var store = TestStore.moments()
     store.given(

@@ -25,7 +25,9 @@ extension CommunityPage {
       cells.append(.footer(state.hasFailed ? .failed(LoadFailure.unreachable.message) : .loading))
     }
     var frame = [Cell.bar(title)]
-    if let kind = state.cutter.choosing { frame.append(.choice(kind)) }
+    if let kind = state.cutter.choosing {
+      frame.append(.choice(kind, isSet: kind.isSet(of: state.community.map { account(of: $0) })))
+    }
     if let cutting = state.cutter.cutting {
       frame.append(.cutting(cutting.whole, cutting.kind, isWide: cutting.crop?.isWide))
     }
@@ -90,9 +92,7 @@ extension CommunityPage {
         }
     case .settings:
       let texts = CommunityTextName.allCases.map { Cell.text($0, community.texts.value(of: $0)) }
-      let account = Account(
-        username: "", nick: community.settings.title, avatar: community.picture, cover: community.cover)
-      return [.settings(community.settings), .pictures(account)] + texts + [
+      return [.settings(community.settings), .pictures(account(of: community))] + texts + [
         .server(
           community, backup: age(community.lastBackupAt), isRunning: state.awaitsBackup,
           outcome: state.backupOutcome)
@@ -109,6 +109,11 @@ extension CommunityPage {
   ) -> String {
     let day = time.dayNumber(minutesEast: minutesEast ?? environment.minutesEast)
     return environment.strings.text(.dayOfYear(CalendarDate(dayNumber: day)))
+  }
+
+  /// The community's picture and cover, as those of an account.
+  private static func account(of community: CommunityEntity) -> Account {
+    Account(username: "", nick: community.settings.title, avatar: community.picture, cover: community.cover)
   }
 
   indirect enum Cell: Equatable, Sendable {
@@ -135,7 +140,7 @@ extension CommunityPage {
     case announcement(AnnouncementEntity, age: String, until: String?)
     /// The community's picture and cover, as those of an account.
     case pictures(Account)
-    case choice(PictureCutter.Kind)
+    case choice(PictureCutter.Kind, isSet: Bool)
     /// The picture with that id under a frame, as in `EditProfile`.
     case cutting(String, PictureCutter.Kind, isWide: Bool?)
     case text(CommunityTextName, String)
@@ -289,7 +294,8 @@ extension CommunityPage.Cell: PageCell {
       HTML { self.announcement(announcement, age, end, strings, &$0) }
     case .settings(let values): HTML { settings(values, strings, &$0) }
     case .pictures(let account): HTML { pictures(account, strings, &$0) }
-    case .choice(let kind): HTML { $0.pictureChoice(kind, key: key, strings) }
+    case .choice(let kind, let isSet):
+      HTML { $0.pictureChoice(kind, isSet: isSet, key: key, strings) }
     case .cutting(let id, let kind, let isWide):
       HTML { $0.pictureCutting(id, kind, isWide: isWide, key: key, strings) }
     case .text(let name, let value): HTML { text(name, value, strings, &$0) }

@@ -7,7 +7,10 @@ extension EditProfile {
   static func view(_ state: State, _ environment: ViewEnvironment) -> Page<Cell> {
     let title = environment.strings[.editProfile]
     var frame: [Cell] = [.bar(canSave: state.canSave)]
-    if let kind = state.cutter.choosing { frame.append(.choice(kind)) }
+    if let kind = state.cutter.choosing {
+      let account = state.own.flatMap { own in state.draft.map { $0.applied(to: own).account } }
+      frame.append(.choice(kind, isSet: kind.isSet(of: account)))
+    }
     if let cutting = state.cutter.cutting {
       frame.append(.cutting(cutting.whole, cutting.kind, isWide: cutting.crop?.isWide))
     }
@@ -26,7 +29,7 @@ extension EditProfile {
 
   indirect enum Cell: PageCell {
     case bar(canSave: Bool)
-    case choice(Kind)
+    case choice(Kind, isSet: Bool)
     /// The picture with that id under a frame; while `isWide` is `nil`, it is being read.
     case cutting(String, Kind, isWide: Bool?)
     case footer(ListFooter)
@@ -59,7 +62,7 @@ extension EditProfile {
         switch self {
         case .footer: break
         case .bar(let canSave): bar(canSave, strings, &html)
-        case .choice(let kind): html.pictureChoice(kind, key: key, strings)
+        case .choice(let kind, let isSet): html.pictureChoice(kind, isSet: isSet, key: key, strings)
         case .cutting(let id, let kind, let isWide):
           html.pictureCutting(id, kind, isWide: isWide, caption: .onYourProfile, key: key, strings)
         case .pictures(let account): html.ownPictures(of: account, key: key, strings)

@@ -43,7 +43,8 @@ extension Moments {
   private static func footer(_ state: State) -> Cell {
     if state.records.isEmpty {
       guard state.loading == .no || state.isComplete else { return .part(.footer(.loading)) }
-      return .part(.footer(state.message.map { .failed($0) } ?? .empty(.noPosts, help: .noPostsHelp)))
+      let help: Phrase = state.isOwnPage ? .emptyOwnHelp : .noPostsHelp
+      return .part(.footer(state.message.map { .failed($0) } ?? .empty(.noPosts, help: help)))
     }
     if state.isLoadingMore { return .part(.footer(.loading)) }
     guard state.hasMore else { return .part(.footer(.rule)) }
