@@ -1,5 +1,7 @@
 """NEW_10: home shows conversations, comments stay under their post, long texts fold, and a thread names its
 parent."""
+import urllib.parse
+
 import pytest
 
 from support.fixtures import community
@@ -212,6 +214,24 @@ def test_NEW_10_a_thread_shows_what_comes_before_and_where_to_reply(moments, peo
     assert bar[0] == moments.value("innerHeight") and bar[1] >= 52
     moments.browser.tap(".reply-bar button")
     moments.until("screen.matches('.compose') && screen.textContent.includes('Since noon')")
+
+
+def test_NEW_22_the_reply_bar_shows_ones_picture(home, people, say):
+    say("wren", "Whose face is below?")
+    home = home()
+    home.browser.js("""
+        const key = "swiftlet.session 1 account";
+        localStorage[key] = JSON.stringify({ ...JSON.parse(localStorage[key]), avatar: arguments[0] });
+    """, urllib.parse.urlsplit(people["wren"].account["avatar"]).path)
+    home.browser.reload()
+    home.until("[...screen.querySelectorAll('.post .words')].some((words) => words.textContent.includes('Whose face'))")
+    home.browser.js("[...document.querySelectorAll('.post .words')].find((words) => words.textContent.includes('Whose face')).click()")
+    shown = "screen.matches('.thread') && screen.querySelector('.reply-bar .avatar img')?.dataset.state === 'shown'"
+    home.until(shown)
+    home.browser.tap(".reply-bar button")
+    home.until("screen.matches('.compose')")
+    home.browser.back()
+    home.until(shown)
 
 
 def test_NEW_10_people_and_tags_lead_on_from_moments_as_well(moments, people, say):

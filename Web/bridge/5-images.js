@@ -29,7 +29,7 @@ function manage(screen, image) {
     requesters.set(image, ++lastRequester);
     images.set(lastRequester, image);
   }
-  (image.closest(".frame .tile, .tabs") ? frameImages : screen.observer).observe(image);
+  (image.closest(".frame .tile, .tabs, .reply-bar") ? frameImages : screen.observer).observe(image);
 }
 
 /** Observes images beside the list, which an observer of the list never sees. */
