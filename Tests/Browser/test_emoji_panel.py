@@ -149,6 +149,27 @@ def test_NEW_22_the_list_is_four_rows_high_over_the_keyboard(moments, member, pe
     assert last["bottom"] <= above["bottom"] + 1, "what is chosen is in sight"
 
 
+@pytest.mark.parametrize("size", [(320, 568), (430, 932), (844, 390)], ids=lambda size: f"{size[0]}x{size[1]}")
+def test_NEW_22_what_is_answered_stays_in_sight_over_the_keyboard(moments, member, size):
+    covered = size[1] * 45 // 100
+    moments.browser.use(size=size)
+    member.sign_in(moments.browser, moments.site)  # in WebKit's driver another size is a new session
+    moments.open("/moments/wren")
+    others = "[...screen.querySelectorAll('.comments li[data-tap^=\"answer:\"]')].find((line) => line.querySelector('.name').textContent.trim() !== 'Wren')"
+    moments.until(f"!!{others}")
+    moments.value(f"{others}.click()")
+    moments.until(f"!!{COMMENT} && document.activeElement === {COMMENT}")
+    set_keyboard(moments, covered)
+    moments.until(f"Math.abs(screen.querySelector('.comment-bar').getBoundingClientRect().bottom - (innerHeight - {covered})) <= 1")
+    moments.until("""(([answered, bar, top]) => answered.top >= top.bottom && answered.bottom <= bar.top)(
+      ['[data-answered]', '.comment-bar', '.bar'].map((name) => screen.querySelector(name).getBoundingClientRect()))""")
+    write(moments, "Half a word")
+    moments.value("screen.querySelector('.cells').click()")
+    moments.until("!screen.querySelector('.comment-bar')")
+    moments.value(f"{others}.click()")
+    moments.until(f"{COMMENT}?.value === 'Half a word'")
+
+
 def test_NEW_22_emoji_are_inserted_at_the_caret_and_the_panel_stays(moments, member):
     open_comment(moments)
     write(moments, "Hello you")
