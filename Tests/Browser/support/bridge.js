@@ -4,13 +4,13 @@ const told = [];
 const answers = { start: 1, tapped: 1 };
 let calls, next, free = 8;
 const memory = { buffer: new ArrayBuffer(1 << 22) };
-const TEXTS = { measured: [1], focused: [1], anchored: [1] }; // the values that are texts
+const TEXTS = { measured: [1], focused: [1], anchored: [1], streamed: [1], received: [2, 3, 4] }; // the values that are texts
 
 function value(name, raw) {
   const values = [];
   for (let at = 0; raw.length > at; at++) {
     if (!TEXTS[name]?.includes(values.length)) values.push(raw[at]);
-    else values.push(new TextDecoder().decode(new Uint8Array(memory.buffer, raw[at], raw[++at])));
+    else values.push(raw[++at] < 0 ? null : new TextDecoder().decode(new Uint8Array(memory.buffer, raw[at - 1], raw[at])));
   }
   return values;
 }
