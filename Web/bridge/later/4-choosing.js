@@ -122,6 +122,7 @@ export function listen() {
   });
   addEventListener("contextmenu", (event) => { if (event.target.closest("[data-pick], [data-tile]")) event.preventDefault(); });
   listenToStreams();
+  listenToArrivals();
   listenToTiles();
   listenToTyping();
   listenToInstalling();
