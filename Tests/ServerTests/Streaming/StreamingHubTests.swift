@@ -14,26 +14,54 @@ import Testing
     func end(_ reason: StreamEnd) {}
   }
 
+  private static func hub(_ community: Community) -> StreamingHub {
+    StreamingHub(
+      community: community, limits: ServerLimits(), posts: EncodedPosts(byteLimit: 1), logger: quiet)
+  }
+
+  /// The access of a token that isn't in the database.
+  private static var access: StreamAccess {
+    StreamAccess(
+      viewer: Viewer(account: 7),
+      token: TokenAccess(tokenID: 9, viewer: Viewer(account: 7), scopes: .standard),
+      prefix: "https://example.org", address: ClientAddress(text: "unknown"))
+  }
+
+  private static func revokeTokens(_ community: Community) {
+    var change = ChangeNotice()
+    change.insert(kind: .access, id: 0)
+    community.revisions.publish(change)
+  }
+
   @Test func `NEW_06 a token that is revoked while its stream opens is noticed`() async throws {
     try await withCommunity { community in
-      let hub = StreamingHub(
-        community: community, limits: ServerLimits(), posts: EncodedPosts(byteLimit: 1), logger: quiet)
-      // No such token is in the database.
-      let token = TokenAccess(tokenID: 9, viewer: Viewer(account: 7), scopes: .standard)
-      let access = StreamAccess(
-        viewer: Viewer(account: 7), token: token, prefix: "https://example.org",
-        address: ClientAddress(text: "unknown"))
+      let hub = Self.hub(community)
       let revision = hub.revision
-      let connection = try hub.open(access, Outlet())
+      let connection = try hub.open(Self.access, Outlet())
       try await hub.confirm(connection, since: revision)
       #expect(hub.count == 1, "nothing was revoked, so nothing is read")
-      var change = ChangeNotice()
-      change.insert(kind: .access, id: 0)
-      community.revisions.publish(change)
+      Self.revokeTokens(community)
       let error = await #expect(throws: RequestError.self) {
         try await hub.confirm(connection, since: revision)
       }
       #expect(error == .invalidToken && hub.count == 0)
+    }
+  }
+
+  @Test func `NEW_06 a client whose token can't be checked takes no place`() async throws {
+    try await withCommunity { community in
+      let hub = Self.hub(community)
+      let revision = hub.revision
+      let connection = try hub.open(Self.access, Outlet())
+      Self.revokeTokens(community)
+      // Whoever is cancelled reads nothing.
+      let check = Task {
+        while !Task.isCancelled { await Task.yield() }
+        try await hub.confirm(connection, since: revision)
+      }
+      check.cancel()
+      await #expect(throws: CancellationError.self) { try await check.value }
+      #expect(hub.count == 0)
     }
   }
 }

@@ -82,13 +82,18 @@ final class StreamingHub: Sendable {
   /// before the client was registered.
   ///
   /// - Parameter revision: `revision` before the token was checked.
-  /// - Throws: `RequestError.invalidToken`; then the client is forgotten.
+  /// - Throws: `RequestError.invalidToken`, or the error of the database. Then the client is forgotten.
   func confirm(_ connection: StreamConnection, since revision: UInt64) async throws {
     guard !community.revisions.isCurrent(.access, asOf: revision) else { return }
     let token = connection.access.token.tokenID
-    guard try await !community.streaming.validTokens([token]).contains(token) else { return }
-    close(connection)
-    throw RequestError.invalidToken
+    do {
+      guard try await community.streaming.validTokens([token]).contains(token) else {
+        throw RequestError.invalidToken
+      }
+    } catch {
+      close(connection)
+      throw error
+    }
   }
 
   private static let tooMany: RequestError = {
