@@ -40,6 +40,25 @@ import Testing
     }
   }
 
+  @Test func `NEW_22 the tag of a deleted comment or reply leaves cached trends at once`() async throws {
+    try await withMembers("ann", "bob") { stranger, members in
+      let (ann, bob) = (members[0], members[1])
+      let post = try await ann.publish("Hello")
+      let comment = try await ann.post(
+        "/api/v1/statuses",
+        MastodonClient.object([
+          "status": "#mine", "visibility": "public", "in_reply_to_id": post, "comment": "true",
+        ]))
+      #expect(comment.json["comment_of"]?.string == post, "\(comment.text)")
+      let reply = try await bob.publish("#answer", replyTo: post)
+      #expect(try await Set(names(stranger, "/api/v1/trends/tags")) == ["mine", "answer"])
+      try await ann.delete("/api/v1/statuses/\(comment.id)")
+      #expect(try await names(stranger, "/api/v1/trends/tags") == ["answer"])
+      try await bob.delete("/api/v1/statuses/\(reply)")
+      #expect(try await names(stranger, "/api/v1/trends/tags") == [])
+    }
+  }
+
   @Test func `whom one might follow are those whom one doesn't know, and who want to be found`() async throws
   {
     try await withMembers("ann", "bob", "eve", "joe", "kim", "max") { stranger, members in

@@ -44,7 +44,9 @@ public struct InvalidationRule: Sendable {
     ]
     + [("NEW", Event.insert), ("OLD", .delete)].flatMap { row, event in
       [
-        InvalidationRule(table: "posts", event: event, condition: isListed(row), tags: [(.publicPosts, "0")]),
+        InvalidationRule(
+          table: "posts", event: event, condition: event == .insert ? isListed(row) : wasInTrends,
+          tags: [(.publicPosts, "0")]),
         InvalidationRule(
           table: "posts", event: event, condition: "\(row).repost_of IS NOT NULL",
           tags: [(.post, "\(row).repost_of"), (.interactions, "\(row).author")]),
@@ -76,6 +78,10 @@ public struct InvalidationRule: Sendable {
     AND (\(row).reply_to_author IS NULL OR \(row).reply_to_author = \(row).author)
     """
   }
+
+  /// The condition of a deleted post whose tags may be among the popular ones, also those of comments and
+  /// replies. Its tags are deleted after it, when their rule can't see any more whose they were.
+  private static let wasInTrends = "OLD.visibility IN ('public', 'members') AND OLD.repost_of IS NULL"
 
   private static let partsOfPosts: [InvalidationRule] =
     each("attachments", [(.post, "post"), (.pictures, "0")])
