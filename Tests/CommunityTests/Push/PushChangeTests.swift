@@ -86,6 +86,31 @@ import Testing
     }
   }
 
+  // The clock shows 16:13 in Berlin.
+  @Test func `NEW_09 quiet hours that begin hold back messages that a process has claimed already`()
+    async throws
+  {
+    try await withPush { push in
+      let (town, community) = (push.town, push.town.community)
+      let access = try await push.subscribe("ada", "/phone")
+      for text in ["@ada one", "@ada two"] { try await town.post(text, by: "ben") }
+      push.service.state.withLock { $0.held = ["/phone"] }
+      town.clock.advance(seconds: 5)
+      community.pushQueue.wake()
+      #expect(try await eventually { push.service.deliveries.count == 1 })
+      let change = PushChange(
+        alerts: Self.change().alerts, policy: .all, detail: nil,
+        quiet: .set(PushSubscription.QuietHours(from: "16:00", to: "17:00", zone: "Europe/Berlin")))
+      _ = try await community.push.change(change, token: "", access)
+      push.service.state.withLock { $0.held = [] }
+      await community.pushQueue.finish()
+      #expect(try push.received("/phone") == ["mention ben @ada one"])
+      #expect(try await push.waiting() == 1)
+      try await push.send(after: 3600)
+      #expect(try push.received("/phone") == ["mention ben @ada one", "mention ben @ada two"])
+    }
+  }
+
   @Test func `NEW_09 quiet hours stay when another client's change crosses them`() async throws {
     try await withPush { push in
       let store = push.town.community.store

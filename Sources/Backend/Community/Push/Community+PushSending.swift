@@ -45,9 +45,8 @@ extension Community {
         guard let claim else { return }
         // Other subscriptions may be due, too.
         pushQueue.wake()
-        let quiet = claim.record.subscription.quiet.flatMap { QuietPeriod($0, in: pushQueue.zones) }
-        if let end = quiet?.end(after: Timestamp(milliseconds: now)) {
-          try await store.releasePush(claim, until: end.milliseconds)
+        if let end = quietEnd(of: claim.record, now: now) {
+          try await store.releasePush(claim, until: end)
           continue
         }
         guard pushQueue.begin(host: claim.record.host) else {
@@ -64,6 +63,12 @@ extension Community {
       guard !Task.isCancelled else { return }
       logger.warning("Push messages wait", metadata: ["error": "\(error)"])
     }
+  }
+
+  /// Returns the end of a subscription's quiet hours, in milliseconds; `nil` if it isn't quiet.
+  private func quietEnd(of record: PushSubscriptionRecord, now: Int64) -> Int64? {
+    let quiet = record.subscription.quiet.flatMap { QuietPeriod($0, in: pushQueue.zones) }
+    return quiet?.end(after: Timestamp(milliseconds: now))?.milliseconds
   }
 
   /// Records a result also when the server is stopping, so that no message is sent twice.
@@ -86,6 +91,9 @@ extension Community {
       guard let present = try await store.currentPush(id, of: claim) else { return }
       guard present.isWaiting else { continue }
       claim.record = present.record
+      if let end = quietEnd(of: claim.record, now: clock().milliseconds) {
+        return try await store.releasePush(claim, until: end)
+      }
       guard let message = try await message(id, claim, settings, name),
         try await !isReplaced(message, id, claim, settings)
       else {
