@@ -173,6 +173,10 @@ import Testing
       let tested = try await town.community.sendTestPush(ben) { Array(($0.accountName ?? "-").utf8) }
       #expect(tested == nil)
       #expect(try push.received("/phone").last == "ben")
+      // On a locked screen that may show no names, none shows.
+      _ = try await town.community.push.change(Self.change(detail: .kind), token: "", ben)
+      _ = try await town.community.sendTestPush(ben) { Array(($0.accountName ?? "nobody").utf8) }
+      #expect(try push.received("/phone").last == "nobody")
       try await town.community.push.remove(ben)
       try await town.post("@ada hi", by: "fay")
       try await push.send()

@@ -220,7 +220,8 @@ extension Community {
     let test = PushTest(
       account: account, language: record.language, origin: settings.ownAddress ?? record.origin,
       community: try await self.settings.title(),
-      accountName: try await store.sharedPushName(record.subscription.id))
+      accountName: record.subscription.detail == .kind
+        ? nil : try await store.sharedPushName(record.subscription.id))
     let outbound = Outbound(wait: settings.wait)
     defer { outbound.close() }
     let result = try await send(
