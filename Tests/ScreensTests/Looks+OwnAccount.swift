@@ -27,7 +27,7 @@ extension Looks {
 
   static func circlePage() -> CirclePage.State {
     var store = CirclePageTests.loaded()
-    store.given(.typed("user"), .received(.search("user"), PeopleScreenTests.page([7]), at: noon))
+    store.given(.typed("user"), .paused, .received(.search("user"), PeopleScreenTests.page([7]), at: noon))
     return store.state
   }
 

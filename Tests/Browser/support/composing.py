@@ -34,7 +34,7 @@ class Composing:
 
     def tap_compose(self):
         """Opens the composer. The camera button needs a long press, as a tap on it asks for pictures."""
-        place = self.browser.middle("[data-tap=compose]")
+        place = self.browser.middle("[data-tap=compose]:not(.tabs *)")
         with self.browser.finger(*place):
             if self.moments.value("!!screen.querySelector('[data-tap=compose][data-pick]')"):
                 self.moments.until("screen.matches('.compose')")
