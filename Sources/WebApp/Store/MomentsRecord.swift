@@ -88,14 +88,20 @@ extension EntityStore {
     return post
   }
 
-  /// Adds a like, a comment or an edit to its post, wherever that shows.
+  /// Adds a like, a comment or an edit to its post, wherever that shows. What is newer stays: the names of
+  /// those who like a post are as old as the request for them.
   @inline(never)
   func arrived(_ kind: MomentsArrival.Kind, at time: Timestamp) {
-    arrivals.append(MomentsArrival(kind: kind, at: time))
+    var position = arrivals.count
+    while position > 0, arrivals[position - 1].at > time { position -= 1 }
+    let newer = Array(arrivals[position...])
+    arrivals.insert(MomentsArrival(kind: kind, at: time), at: position)
     if arrivals.count > RecentChanges.maxCount { arrivals.removeFirst() }
     for stored in moments {
+      if case .likers = kind, stored.asked > time { continue }
       var post = stored.post
       post.add(kind)
+      for arrival in newer { post.add(arrival.kind) }
       show(post, in: stored)
     }
   }

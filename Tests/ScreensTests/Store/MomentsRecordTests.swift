@@ -101,6 +101,24 @@ struct MomentsRecordTests {
     #expect(stranger.seen(by: context).posts.map(\.text) == ["Ours"])
   }
 
+  @Test func `NEW_06 names of those who like a post, if they come late, take no newer ones away`() throws {
+    let (page, _) = Self.pages([.made("7")])
+    let store = page.state.writing.store
+    func names() -> [String] { page.state.posts[0].likes.map(\.username) }
+    // Somebody liked the post after the names were requested.
+    store.apply(try ArrivingTests.notification(Notices.json(1, "favourite", by: 5, of: 7), at: 3))
+    store.apply(.likersArrived(post: "7", [.made("bob")], isComplete: true, at: SamplePosts.at(2)))
+    #expect(names() == ["bob", "user5"])
+    _ = store.receive([MomentsPost.made("7")], asked: SamplePosts.at(1))
+    #expect(names() == ["bob", "user5"])
+    // The page was requested after them.
+    var newer = MomentsPost.made("7")
+    newer.likes = [.made("amy")]
+    _ = store.receive([newer], asked: SamplePosts.at(5))
+    store.apply(.likersArrived(post: "7", [], isComplete: true, at: SamplePosts.at(4)))
+    #expect(names() == ["amy"])
+  }
+
   /// A server with a post, two pages that load it, and what arrives alone, in any order.
   @Test(arguments: 0..<60 as Range<UInt64>)
   func `NEW_15 in the end both pages say what the server says`(seed: UInt64) throws {
