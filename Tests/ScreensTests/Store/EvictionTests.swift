@@ -95,6 +95,24 @@ struct EvictionTests {
     #expect((1...100).allSatisfy { store.record(of: "\($0)") == nil })
   }
 
+  @Test func `NEW_15 what notifications show stays in the store as long as they show it`() throws {
+    var state = Notices.shown(
+      [Notices.json(9, "mention", of: 30), Notices.json(8, "favourite", by: 5, of: 3)], marker: 9)
+    let store = state.postsState.store
+    (store.budget, store.limit) = (0, 0)
+    store.evict()
+    store.apply(SamplePosts.memberActed(.post(.favourite), "30", true, at: 1, isConfirmed: true))
+    #expect(state.entries[0].post.interactions.isFavourite)
+    var renamed = state.items[1].actor
+    renamed.account.nick = "New"
+    store.apply(.profileChanged(renamed, at: SamplePosts.at(2)))
+    store.evict()
+    #expect(store.newest(state.items[1].actor).account.nick == "New")
+    _ = Notifications.reduce(&state, .received(.newest, Notices.page([]), at: SamplePosts.at(3)))
+    store.evict()
+    #expect(store["30"] == nil && store.people.isEmpty)
+  }
+
   @Test func `TWT_08 deletions are remembered for long, and while a list holds the post`() throws {
     let store = EntityStore()
     let stored = store.receive(try SamplePosts.post(1), asked: noon)

@@ -134,6 +134,9 @@ extension Notifications {
     (state.newestID, state.loadedAt, state.notice, state.failure, state.items) = (
       page.first, time, nil, nil, []
     )
+    var held = Held()
+    for item in older { held.add(item, in: state.postsState.store) }
+    state.held = held
     append(&state, page.items, asked: time)
     state.items += older
     updateRows(&state)
@@ -162,6 +165,7 @@ extension Notifications {
       state.postsState.store.receive(person: item.actor, asked: time)
       if let post = item.post { item.post = state.postsState.store.receive(post, asked: time).post }
       state.items.append(item)
+      state.held.add(item, in: state.postsState.store)
     }
   }
 
@@ -199,4 +203,21 @@ extension Notifications {
 extension Notification {
   /// True if the author of the post reminded the viewer of it.
   fileprivate var isReminder: Bool { kind == .mention && post?.reminded.isEmpty == false }
+}
+
+extension Notifications {
+  /// The posts and people of the notifications. Its references keep them in the store: a notification holds
+  /// values, which show neither a tap on a heart nor a new name.
+  struct Held: Equatable, Sendable {
+    private var posts: [PostRecord] = []
+    private var people = HeldPeople()
+
+    mutating func add(_ notification: Notification, in store: EntityStore) {
+      if let stored = notification.post.flatMap({ store[$0.id] }) { posts.append(stored) }
+      people.add([store.hold(notification.actor)])
+    }
+
+    /// Always equal: it follows from the notifications.
+    static func == (left: Held, right: Held) -> Bool { true }
+  }
 }

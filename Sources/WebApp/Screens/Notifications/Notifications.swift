@@ -17,6 +17,7 @@ enum Notifications: Screen {
     var postsState: PostsState
     /// Newest first, each once.
     var items: [Notification] = []
+    var held = Held()
     /// The rows, and their keys.
     var groups: [NotificationGroup] = []
     var keys: [String] = []
