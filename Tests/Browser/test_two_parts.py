@@ -2,6 +2,7 @@
 import pytest
 
 from support.origins import Answer, until
+from test_newcomers import OFFER
 
 LATER = r"/assets/later\.[0-9a-f]+\.wasm"
 
@@ -78,8 +79,8 @@ def test_NEW_22_a_first_page_with_a_place_does_without_the_second_part(member, p
         member.open("/home")
         posts(member)
         assert member.texts(".post .location > span:last-child") == ["Lisbon"]
-        member.value("(screen.querySelectorAll('.post .action.favourite')[1].click(), true)")
-        member.until("screen.querySelectorAll('.post .action.favourite')[1].ariaPressed === 'true'")
+        tap = member.value("((button) => (button.click(), button.dataset.tap))(screen.querySelector('.favourite[aria-pressed=false]'))")
+        member.until("screen.querySelector(`[data-tap='${arguments[0]}']`).ariaPressed === 'true'", tap)
         assert member.browser.js("return [document.documentElement.dataset.app, swiftlet.waits]") == ["running", 0]
     finally:
         wren.request(community, "DELETE", f"/api/v1/statuses/{post['id']}")
@@ -105,6 +106,22 @@ def test_NEW_01_what_is_opened_before_the_second_part_has_come_waits_for_it_and_
     member.browser.back()
     member.until("screen.matches('.timeline') && location.pathname === '/home'")
     assert member.value("screen.querySelector('.post .favourite').ariaPressed") != was
+
+
+def test_NEW_19_an_offer_to_install_counts_that_comes_before_the_second_part(member):
+    gate = member.site.hold(LATER)
+    member.open("/home")
+    posts(member)
+    until(lambda: gate.waiting, "it is asked for")
+    assert member.browser.js(OFFER), "the browser's own banner stays away"
+    gate.open()
+    member.until("swiftlet.isWhole")
+    member.browser.tap(".tabs [data-tap='tab:me']")
+    member.until("!!screen.querySelector('[data-tap=home-screen]')")
+    member.browser.tap("[data-tap=home-screen]")
+    member.until("location.pathname === '/home-screen' && screen.querySelector('[data-install]')?.checkVisibility()")
+    member.browser.tap("[data-install]")
+    member.until("window.prompted === 1")
 
 
 def test_NEW_01_no_request_stands_in_the_way_of_the_page(member):

@@ -90,6 +90,7 @@ async function begin() {
   navigator.serviceWorker?.register("/sw.js").catch(ignored);
 }
 
+listenToInstalling();
 begin();
 // A page that was loading when the worker started is not among those that it claimed.
 navigator.serviceWorker?.ready.then(({ active }) => navigator.serviceWorker.controller || active.postMessage("claim"));

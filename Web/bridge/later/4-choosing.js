@@ -125,5 +125,4 @@ export function listen() {
   listenToArrivals();
   listenToTiles();
   listenToTyping();
-  listenToInstalling();
 }

@@ -1,5 +1,6 @@
 // Installing the app, where the browser offers it (`beforeinstallprompt`, W3C Manifest Incubations). Browsers ask the
-// viewer only while they handle a tap, so the tap doesn't go through the app. The style sheet shows the button.
+// viewer only while they handle a tap, so the tap doesn't go through the app. The style sheet shows the button. All of
+// this is in the first part: the browser makes its offer once, soon after the page has loaded.
 
 let offer = null; // the browser's offer, which can be taken once
 
