@@ -6,6 +6,7 @@ from selenium.webdriver.common.keys import Keys
 
 from support.fixtures import community
 from support.origins import Answer
+from test_live import connected
 from test_moments_options import hold, until_loaded
 
 GERMAN = "Guten Morgen, liebe Leute"
@@ -112,6 +113,19 @@ def test_NEW_22_a_text_is_translated_under_the_original(page, post):
     page.browser.tap(".translation button")
     page.until(f"!{BLOCK}")
     assert page.value("screen.matches('.moments') && !screen.querySelector('.comment-bar')")
+
+
+def test_NEW_22_a_translation_goes_once_its_author_changes_the_text(page, people, community, post):
+    gus = people["gus_next_door"]
+    gus.request(community, "POST", f"/api/v1/accounts/{people['wren'].account['id']}/follow")
+    connected(page)
+    translate(page, TEXT)
+    page.until("!!window.go")
+    page.value("go()")
+    page.until(f"{CAPTION} === 'Translated from German'")
+    people["wren"].request(community, "PUT", f"/api/v1/statuses/{post}", status="Guten Abend", language="de")
+    page.until("[...screen.querySelectorAll('.moments-post .text')].some((text) => text.textContent === 'Guten Abend')")
+    page.until(f"!{BLOCK}")
 
 
 def test_NEW_22_a_comments_language_is_found_out_if_its_server_names_none(page, people, community):

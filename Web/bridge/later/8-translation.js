@@ -2,31 +2,38 @@
 // stored. The row of a post's menu holds the text, and the block that shows under it in every list. That is here, not in
 // the app: only the browser knows the language, and the block outlives the menu.
 
-const translations = new Map(); // the end of the post's taps -> its block, its state, and the screens that showed it
+const translations = new Map(); // the end of the post's taps -> its block, its state, and its homes: screen -> the text there
 
 /** Returns the name that translation models have for a language: without region and script, but for Chinese. */
 const modelOf = (tag) => /^zh-(hant|tw|hk|mo)/i.test(tag) ? "zh-Hant" : tag.split("-", 1)[0].toLowerCase();
 
-/** Returns the elements after which a post's translation stands: its texts, or the buttons that unfold them. */
-function endsOfTexts(id) {
+/** Returns the elements with the text of a post. */
+function textsOf(id) {
   const tap = CSS.escape(id);
   return [...document.querySelectorAll(`[data-tap="options${tap}"], [data-tap="menu${tap}"]`)].flatMap((button) => {
     const text = button.closest("li, .moments-post, .post")?.querySelector(":scope > bdi, .text, .words");
-    if (!text) return []; // behind a warning
-    return text.nextElementSibling?.matches(".fold") ? text.nextElementSibling : text;
+    return text ? [text] : []; // none behind a warning
   });
 }
+
+const homeOf = (text) => text.closest("[data-screen]");
 
 function setText(element, text) {
   if (element.textContent !== text) element.textContent = text; // each change would wake the observer
 }
 
 /** Shows the translations under their texts: cells that were rendered anew lack them. Forgets those whose screens have
-    closed. */
+    closed, and those whose author has changed the text. */
 function showTranslations() {
   for (const [id, { block, state, text, caption, homes }] of translations) {
-    for (const end of endsOfTexts(id)) {
-      homes.add(end.closest("[data-screen]"));
+    const texts = textsOf(id);
+    if (texts.some((one) => (homes.get(homeOf(one)) ?? one.textContent) !== one.textContent)) {
+      remove(id);
+      continue;
+    }
+    for (const one of texts) {
+      homes.set(homeOf(one), one.textContent);
+      const end = one.nextElementSibling?.matches(".fold") ? one.nextElementSibling : one;
       let copy = end.nextElementSibling;
       if (!copy?.matches(".translation")) end.after(copy = block.cloneNode(true));
       setText(copy.querySelector(".translated"), text);
@@ -35,7 +42,7 @@ function showTranslations() {
         if (!span.hidden && caption) setText(span, caption);
       }
     }
-    if (homes.size && ![...homes].some((home) => home?.isConnected)) forget(id);
+    if (homes.size && ![...homes.keys()].some((home) => home?.isConnected)) forget(id);
   }
 }
 const rendered = new MutationObserver(showTranslations);
@@ -44,6 +51,11 @@ function forget(id) {
   translations.get(id)?.abort.abort();
   translations.delete(id);
   if (!translations.size) rendered.disconnect();
+}
+
+function remove(id) {
+  forget(id);
+  for (const block of blocksOf(id)) block.remove();
 }
 
 function nameOf(language, reader) {
@@ -69,7 +81,7 @@ async function translate(row) {
   translations.get(id)?.abort.abort();
   const abort = new AbortController();
   const { signal } = abort;
-  const shown = { block, abort, homes: new Set(), text: "" };
+  const shown = { block, abort, homes: new Map(), text: "" };
   const caption = (state) => block.querySelector(`.translation-${state}`).textContent;
   const show = (state, change) => {
     if (signal.aborted) return;
@@ -107,8 +119,7 @@ function hideTranslation(button, isByKey) {
   const { translation } = button.closest(".translation").dataset;
   const tap = CSS.escape(translation);
   const menu = button.closest("[data-key]")?.querySelector(`[data-tap="options${tap}"], [data-tap="menu${tap}"]`);
-  forget(translation);
-  for (const block of blocksOf(translation)) block.remove();
+  remove(translation);
   if (isByKey) menu?.focus({ preventScroll: true });
 }
 
