@@ -115,6 +115,17 @@ extension App {
     show(unread: 0)
   }
 
+  /// Applies that another tab has seen the notifications. Streams don't say so, and without polling the old
+  /// number would stay. One may have come since, so the next tick compares.
+  @inline(never)
+  mutating func readElsewhere(in session: String) {
+    guard session == sessions.currentKey, let unread, unread > 0 else { return }
+    // A response that is on its way doesn't know the new marker.
+    unreadAskedAt = nil
+    live.isCaughtUp = false
+    show(unread: 0)
+  }
+
   /// Resets the unread number: nothing is known yet about the account that comes to the front.
   mutating func resetUnread() {
     if unread != nil { show(unread: 0) }

@@ -32,6 +32,8 @@ extension App {
       draftChanged(name, text, in: session)
     } else if name == Self.announcementKey {
       announcedElsewhere(in: session)
+    } else if name == Self.readKey {
+      readElsewhere(in: session)
     }
   }
 

@@ -119,6 +119,27 @@ struct AppLiveTests {
     #expect(tick(after: 30).compactMap(\.target).isEmpty)
   }
 
+  @Test mutating func `NEW_09 what another tab has read is unread here no more`() throws {
+    let stream = try connected()
+    func asked(_ commands: [Command]) -> Identifier? {
+      commands.lazy.compactMap(\.sent).first { $0.1.target?.contains("unread_count") == true }?.0
+    }
+    let first = asked(tick(after: 30))
+    _ = app.handle(.received(try #require(first), .text(#"{"count":2}"#)))
+    _ = tick(after: 1)
+    let elsewhere = app.handle(.rememberedElsewhere("session 99 read notifications", "9"))
+    #expect(!elsewhere.contains(.badge(0)), "another account")
+    let read = app.handle(.rememberedElsewhere("session 1 read notifications", "9"))
+    #expect(read.contains(.badge(0)))
+    _ = app.handle(.streamed(stream, Self.bytes(":thump\n\n")))
+    let next = asked(tick(after: 30))
+    _ = app.handle(.received(try #require(next), .text(#"{"count":1}"#)))
+    #expect(app.unread == 1, "one has come since")
+    _ = app.handle(.streamed(stream, Self.bytes(":thump\n\n")))
+    let last = asked(tick(after: 30))
+    #expect(last == nil)
+  }
+
   @Test mutating func `NEW_06 who likes a post on Moments is asked once, if it isn't known`() throws {
     let stream = try connected()
     for command in app.performing(.open(.moments(username: "bob", .own(.made())))) {
