@@ -130,7 +130,7 @@ extension App {
   }
 
   /// Tells the viewer that a server refused an interaction. A like from a notification ends while no window
-  /// shows, and nobody sees the toast of a hidden one, so a notification tells it there.
+  /// shows, and a hidden window's toast is not seen, so a notification tells it there.
   @inline(never)
   mutating func showFailure(of target: InteractionQueue.Target) {
     guard let session = sessions.session(target.session) else { return }

@@ -96,7 +96,7 @@ struct ForeignStreamTests {
     }
   }
 
-  /// What a session changes until its first deletion, and what it deletes.
+  /// The changes of a session until its first deletion, and its deletions.
   private struct Expected {
     let session: String
     let home: [String]

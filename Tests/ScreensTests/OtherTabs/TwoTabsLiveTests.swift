@@ -14,7 +14,7 @@ struct TwoTabsLiveTests {
     /// The requests that wait for a response, with what the server had when it was asked.
     var asked: [(id: Identifier, path: String, posts: [Int], liked: Set<Int>)] = []
     var timers: [Identifier] = []
-    /// What the other tab wrote, and this one hasn't read yet.
+    /// The texts that the other tab wrote and this one hasn't read yet.
     var news: [(key: String, text: String?)] = []
 
     var home: Timeline.State? { (app.stack.last as? ScreenHost<Timeline>)?.state }

@@ -105,7 +105,7 @@ struct MomentsRecordTests {
     let (page, _) = Self.pages([.made("7")])
     let store = page.state.writing.store
     func names() -> [String] { page.state.posts[0].likes.map(\.username) }
-    // Somebody liked the post after the names were requested.
+    // A like that came after the names were requested.
     store.apply(try ArrivingTests.notification(Notices.json(1, "favourite", by: 5, of: 7), at: 3))
     store.apply(.likersArrived(post: "7", [.made("bob")], isComplete: true, at: SamplePosts.at(2)))
     #expect(names() == ["bob", "user5"])

@@ -220,7 +220,7 @@ import Testing
       #expect(try await opened(ids[2]) == 2)
       #expect(try await opened(ids[1]) == 1)
       #expect(try await opened(ids[2]) == 1, "the position doesn't go back")
-      // One that shows nowhere is in nobody's way.
+      // A dismissed notification doesn't count as an older one.
       try await bob.publish("@ann 4")
       try await ann.post("/api/v1/notifications/\(ids[0])/dismiss")
       let newest = try #require(try await ann.get("/api/v1/notifications").ids.first)

@@ -54,7 +54,7 @@ import Testing
       let revision = hub.revision
       let connection = try hub.open(Self.access, Outlet())
       Self.revokeTokens(community)
-      // Whoever is cancelled reads nothing.
+      // A cancelled task reads nothing.
       let check = Task {
         while !Task.isCancelled { await Task.yield() }
         try await hub.confirm(connection, since: revision)
