@@ -24,7 +24,7 @@
   DO(vips_colourspace) DO(vips_cast) DO(vips_flatten) DO(vips_image_hasalpha)                     \
   DO(vips_image_copy_memory) DO(vips_webpsave) DO(vips_webpsave_buffer) DO(vips_jpegsave) DO(vips_array_double_newv)       \
   DO(vips_area_unref) DO(vips_tracked_get_mem_highwater) DO(g_object_unref) DO(g_log_set_handler)  \
-  DO(vips_source_custom_new) DO(g_signal_connect_data) DO(vips_image_get_n_pages) DO(vips_image_get_string) DO(vips_image_get_bands)                    \
+  DO(vips_source_custom_new) DO(g_signal_connect_data) DO(vips_image_get_n_pages) DO(vips_image_get_string) DO(vips_image_get_typeof) DO(vips_image_get_bands)                    \
   DO(vips_image_write_to_memory) DO(g_free) DO(vips_vector_set_enabled)
 
 #define DECLARE(name) static __typeof__(&name) p_##name;
@@ -196,10 +196,24 @@ static SwiftletPicture *decode(
   return picture;
 }
 
+// A picture without a profile of its own is in sRGB already. libvips 8.14 would convert it from the profile that it has in
+// store for those to the same one, which moves colours: (0, 0, 200) becomes (64, 19, 200).
+static int has_profile(const char *path) {
+  VipsSource *source = p_vips_source_new_from_file(path);
+  if (!source) return failed(), 0;
+  VipsImage *image = p_vips_image_new_from_source(source, "", "access", VIPS_ACCESS_SEQUENTIAL, NULL);
+  p_g_object_unref(source);
+  if (!image) return failed(), 0;
+  int has = p_vips_image_get_typeof(image, VIPS_META_ICC_NAME) != 0;
+  p_g_object_unref(image);
+  return has;
+}
+
 SwiftletPicture *swiftlet_vips_decode(
   const char *path, int width, int height, int crop, int managed, long milliseconds, int *isTooSlow) {
   Reading reading = {.file = -1, .limit = (int64_t)milliseconds * 1000000};
-  SwiftletPicture *picture = managed ? decode(path, width, height, crop, "srgb", &reading) : NULL;
+  SwiftletPicture *picture =
+      managed && has_profile(path) ? decode(path, width, height, crop, "srgb", &reading) : NULL;
   // A broken colour profile must not cost the picture.
   if (!picture && !reading.isOver) picture = decode(path, width, height, crop, NULL, &reading);
   *isTooSlow = reading.isOver;
