@@ -153,14 +153,14 @@ struct TimelineLoadingTests {
     var store = TestStore.newest([3, 2, 1])
     let lost = Timeline.Action.received(.newest, .failure(.unreachable), at: noon)
     store.given(.returned)
-    #expect(store.effects(lost) == [.after(milliseconds: 2_000, .asksAgain)])
+    #expect(store.effects(lost) == [.after(milliseconds: 1_500, .asksAgain)])
     #expect(store.state.notice == nil)
     #expect(store.effects(.asksAgain) == [.ask(Timeline.Request.newest, home)])
     #expect(store.effects(lost) == [] && store.state.notice == .unreachable)
     for action in [Timeline.Action.tapped(.list(.notice)), .returned, lost] { store.given(action) }
     #expect(store.state.notice == nil)
     store.given(.returned, .received(.newest, SamplePosts.page([3, 2]), at: noon), .returned)
-    #expect(store.effects(lost) == [.after(milliseconds: 2_000, .asksAgain)])
+    #expect(store.effects(lost) == [.after(milliseconds: 1_500, .asksAgain)])
   }
 
   @Test func `NEW_14 choosing the tab again at the top asks for news`() {

@@ -113,7 +113,7 @@ extension Timeline {
       state.failures += 1
       // The missing network is reported once.
       if state.failures == 2 { fail(&state, failure) }
-      return state.failures == 1 ? [.after(milliseconds: 2_000, .asksAgain)] : []
+      return state.failures == 1 ? [.after(milliseconds: 1_500, .asksAgain)] : []
     case .success(let items):
       state.failures = 0
       state.cacheNotes.loadedAt = time
