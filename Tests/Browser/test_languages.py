@@ -22,7 +22,7 @@ HOME = "screen.querySelectorAll('.post[data-tap]').length > 3"
 SCREENS = {
     "moments": ("/moments/wren", "screen.querySelectorAll('.moments-post').length > 3", [
         ".bar .control svg", ".bar .controls .control:last-child", ".owner .avatar", ".moments-post .avatar", ".more-actions"]),
-    "home": ("/home", HOME, [".post .avatar", ".action.reply, .action", "[data-tap=compose]", ".tab svg"]),
+    "home": ("/home", HOME, [".post .avatar", ".action.reply, .action", "[data-tap=compose]:not(.tabs *)", ".tab svg"]),
     "thread": ("thread", "screen.querySelector('.post.large')", [".bar .control", ".post.large .avatar"]),
     "profile": ("/@gus_next_door", HOME, [".bar .control", ".identity .avatar", ".post .avatar"]),
     "compose": ("/compose", "screen.matches('.compose') && screen.querySelector('.writing')", [
