@@ -159,6 +159,7 @@ def test_NEW_06_a_deleted_post_takes_its_reposts_with_it(watch, people):
 def test_NEW_06_what_happens_to_somebody_is_told_to_them_alone(watch, people):
     ada, fan, other, blocked, muter = (people[name] for name in ("ada", "fan", "other", "blocked", "muter"))
     status = post(ada, "Mine", visibility="unlisted")
+    watch.results()  # Whoever follows in the same moment may be told of the post.
     other.mastodon.status_favourite(status["id"])
     other.mastodon.status_favourite(status["id"])
     other.mastodon.account_follow(ada.id)

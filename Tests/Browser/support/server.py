@@ -76,10 +76,13 @@ class Swiftlet:
         self.run("user", "add", username, standard_input=password + "\n")
 
     def run(self, *arguments, standard_input=""):
-        """Runs another command of the program on the same data; raises if it fails."""
+        """Runs another command of the program on the same data, and waits until the server serves the change, which
+        it does after 100 ms at most; raises if it fails."""
         command = [PROGRAM, *arguments, "--data", str(self.data)]
-        return subprocess.run(
+        output = subprocess.run(
             command, check=True, capture_output=True, text=True, input=standard_input, env=self.environment).stdout
+        time.sleep(0.1)
+        return output
 
     def kill(self):
         """Kills the process without cleanup. The operating system still writes the data that it was given."""

@@ -199,15 +199,25 @@ final class PostgresWatch: Sendable {
 
   /// Checks for changes if the last check is too old.
   func refresh() async {
+    let asked = ContinuousClock.now
+    // A check that already runs may have begun before the change, so one more may be necessary.
+    while wantsLook(asked) { await look() }
+  }
+
+  /// Lets the thread look if the last check is older than usual; returns true if the request must wait for it.
+  private func wantsLook(_ asked: ContinuousClock.Instant) -> Bool {
     let (wakes, waits) = state.withLock { state -> (Bool, Bool) in
-      let now = ContinuousClock.now
-      let age = state.lastLook.map { now - $0 } ?? .seconds(1)
-      guard age >= Self.usual, !state.isClosed, state.isStarted else { return (false, false) }
+      let age = state.lastLook.map { asked - $0 } ?? .seconds(1)
+      guard age >= Self.usual, !state.isClosed, !state.isOver, state.isStarted else { return (false, false) }
       defer { state.isLookWanted = true }
       return (!state.isLookWanted, age >= Self.longest)
     }
     if wakes { wake() }
-    guard waits else { return }
+    return waits
+  }
+
+  /// Waits for the end of the next check.
+  private func look() async {
     await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
       let isOver = state.withLock { state in
         guard state.isLookWanted, !state.isOver else { return true }

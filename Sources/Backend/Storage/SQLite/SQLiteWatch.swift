@@ -50,14 +50,22 @@ final class SQLiteWatch: Sendable {
     writer: @escaping @Sendable () async throws -> Int64?,
     availability: @escaping @Sendable () -> WriteQueue.Availability
   ) async {
-    let waiting: Task<Void, Never>? = state.withLock { state in
-      let now = ContinuousClock.now
-      let age = state.lastLook.map { now - $0 } ?? .seconds(1)
+    let asked = ContinuousClock.now
+    // A check that already runs may have begun before the change, so one more may be necessary.
+    while let look = lookToWaitFor(asked, writer, availability) { await look.value }
+  }
+
+  private func lookToWaitFor(
+    _ asked: ContinuousClock.Instant, _ writer: @escaping @Sendable () async throws -> Int64?,
+    _ availability: @escaping @Sendable () -> WriteQueue.Availability
+  ) -> Task<Void, Never>? {
+    state.withLock { state in
+      let age = state.lastLook.map { asked - $0 } ?? .seconds(1)
       guard age >= Self.usual, !state.isClosed else { return nil }
+      let now = ContinuousClock.now
       if state.look == nil { state.look = Task { await self.look(at: now, writer, availability) } }
       return age >= Self.longest ? state.look : nil
     }
-    await waiting?.value
   }
 
   private func look(
