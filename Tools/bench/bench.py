@@ -4,6 +4,8 @@
 bench.py [sizes] [opening] [thousand] [process] [timeline] [search] [posting] [mixed] [day] [uploads] [photos] [images]
          [thread] [lists] [album] [followers] [streaming] [comings] [push] [twitter] [gestures] [databases]
     runs all parts if none is named, and only then writes the page
+--write
+    also writes the results of named parts, in place of those on the page
 --peer URL --peer-tokens FILE [--peer-pid PID]
     also measures the mixed load on another server with the same API; the file has a member's token on each line
 --gotosocial PATH
@@ -61,8 +63,8 @@ def main(arguments):
     failed = []
     sections = [section for part in wanted or PARTS for section in attempt(part, demo, options, failed)]
     print("\n" + "\n\n".join(section.text for section in sections))
-    if not wanted:
-        report.write(sections)
+    if options.write or not wanted:
+        (report.replace if wanted else report.write)(sections)
         say(f"\nWritten to {REPORT.relative_to(ROOT)}")
     if failed:
         sys.exit(f"Not measured: {', '.join(failed)}")
@@ -71,6 +73,7 @@ def main(arguments):
 def parsed(arguments):
     parser = argparse.ArgumentParser(usage=__doc__)
     parser.add_argument("parts", nargs="*")
+    parser.add_argument("--write", action="store_true")
     parser.add_argument("--peer")
     parser.add_argument("--peer-tokens", type=pathlib.Path)
     parser.add_argument("--peer-pid", type=int)

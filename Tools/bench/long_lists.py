@@ -125,10 +125,14 @@ SCREENS_OPEN = """
 const count = arguments[0];
 return (async () => {
   const rest = () => new Promise((done) => setTimeout(done, 700));
+  const shownPosts = () => {
+    const screen = [...document.querySelectorAll(".screen")].at(-1);
+    return [...screen.querySelectorAll(".post:not(.waiting)")].filter((row) => row.checkVisibility());
+  };
   for (let number = 1; number < count; number += 1) {
     // A post's thread and its author's page in turn.
-    const screen = [...document.querySelectorAll(".screen")].at(-1);
-    const shown = [...screen.querySelectorAll(".post:not(.waiting)")].filter((row) => row.checkVisibility());
+    for (let waits = 0; waits < 20 && !shownPosts().length; waits += 1) await rest();
+    const shown = shownPosts();
     const row = shown.find((row) => row.getBoundingClientRect().top > 60) ?? shown[0];
     const kind = number % 2 ? "open:" : "profile:";
     (row.querySelector(`[data-tap^='${kind}']`) ?? row).click();

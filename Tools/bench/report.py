@@ -1,8 +1,12 @@
 """Results, as a page of the documentation and as text on the terminal."""
 import dataclasses
+import re
 
 from machine import facts
 from places import REPORT, TEMPLATE
+
+AFTER_RESULTS = "Work in place of time"
+"""The heading of the template that follows the results."""
 
 
 @dataclasses.dataclass
@@ -42,6 +46,16 @@ def write(sections):
     """Rewrites docs/benchmarks.md: the template, filled in with the values of a run."""
     page = TEMPLATE.read_text().replace("{{machine}}", "\n".join(f"- {name}: {value}" for name, value in facts()))
     page = page.replace("{{results}}", "\n\n".join(section.markdown for section in sections))
+    REPORT.write_text(page)
+
+
+def replace(sections):
+    """Puts sections into docs/benchmarks.md in place of those of the same title; new ones go after the other results."""
+    page = REPORT.read_text()
+    for section in sections:
+        old = re.search(rf"^## {re.escape(section.title)}\n.*?(?=^## |\Z)", page, re.MULTILINE | re.DOTALL)
+        at, end = old.span() if old else [page.index(f"## {AFTER_RESULTS}")] * 2
+        page = page[:at] + section.markdown + "\n\n" + page[end:]
     REPORT.write_text(page)
 
 
