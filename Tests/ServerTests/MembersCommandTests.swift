@@ -58,6 +58,27 @@ import Testing
     }
   }
 
+  @Test func `NEW_17 registration at the command line doesn't open what members wrote`() async throws {
+    try await withFolder { data in
+      func run(_ arguments: String..., input: String = "") async throws -> String {
+        let run = try await CommandLineProgram.run(arguments + ["--data", data], input: input)
+        #expect(run.status == 0, "\(arguments): \(run.error)")
+        return run.output
+      }
+      _ = try await run("user", "add", "anna", "--new", input: "correct horse")
+      for mode in ["open", "approval", "closed", "open"] {
+        #expect(try await run("settings", "registration", mode) == mode + "\n")
+        #expect(try await run("settings", "privacy") == "members\n", "\(mode)")
+      }
+      let log = try await run("log").split(separator: "\n").map { line in
+        line.split(separator: "\t", omittingEmptySubsequences: false).dropFirst().joined(separator: " ")
+      }
+      #expect(
+        log == ["- add anna owner"]
+          + ["open", "approval", "closed", "open"].map { "- setting registration \($0)" })
+    }
+  }
+
   @Test func `NEW_20 what the command line changes is in the log`() async throws {
     try await withFolder { data in
       func run(_ arguments: String..., input: String = "") async throws -> String {

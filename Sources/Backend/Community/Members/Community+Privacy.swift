@@ -11,29 +11,25 @@ public enum CommunityPrivacy: String, CaseIterable, Sendable {
 }
 
 extension Community.Settings {
-  private static let name = "privacy"
+  /// The setting's name in the database, at the command line and in the log.
+  static let privacyName = "privacy"
   /// The name of the question that a migration asks the owner of an existing community.
   fileprivate static let question = "privacy_question"
 
   /// Returns the owner's choice. Without one it follows registration: where everybody can join, everybody can
   /// read.
   public func privacy() async throws -> CommunityPrivacy {
-    if let chosen = try await store.setting(Self.name).flatMap({ CommunityPrivacy(rawValue: $0) }) {
+    if let chosen = try await store.setting(Self.privacyName).flatMap({ CommunityPrivacy(rawValue: $0) }) {
       return chosen
     }
     return try await registrationMode() == .open ? .open : .members
   }
 
   public func setPrivacy(_ privacy: CommunityPrivacy) async throws {
-    try await store.set(Self.name, to: privacy.rawValue)
-    if try await isPrivacyUndecided() { try await store.set(Self.question, to: "answered") }
-  }
-
-  /// Stores the privacy that applies without a choice, so that what members have written doesn't become
-  /// public because registration changes.
-  func storePrivacy() async throws {
-    guard try await store.setting(Self.name) == nil, try await store.hasAccounts() else { return }
-    try await setPrivacy(privacy())
+    try await store.writeMembership { transaction in
+      try transaction.set(Self.privacyName, to: privacy.rawValue)
+      try transaction.answerPrivacyQuestion()
+    }
   }
 
   /// Returns true if the community was open before this setting existed, and its owner has not chosen since.
@@ -41,6 +37,18 @@ extension Community.Settings {
 }
 
 extension MembershipTransaction {
+  /// Returns the privacy that applies where its owner has chosen none.
+  func privacyWithoutChoice() throws -> CommunityPrivacy {
+    try setting(RegistrationMode.setting) == RegistrationMode.open.rawValue ? .open : .members
+  }
+
+  /// Stores the privacy that applies without a choice. A change of registration calls it before, so that what
+  /// members have written doesn't become public by it.
+  func storePrivacy() throws {
+    guard try setting(Community.Settings.privacyName) == nil, try hasAccounts() else { return }
+    try set(Community.Settings.privacyName, to: privacyWithoutChoice().rawValue)
+  }
+
   /// Notes that the owner has chosen.
   func answerPrivacyQuestion() throws {
     guard try setting(Community.Settings.question) == "asked" else { return }

@@ -38,16 +38,16 @@ extension Community {
     let values = try change.values()
     let rules = try change.rules.map { try Settings.rules(in: $0) }
     let (now, store, identifiers) = (clock().milliseconds, store, identifiers)
-    let (settings, mediaStore) = (settings, mediaStore)
+    let mediaStore = mediaStore
     if !files.isEmpty {
       // Before any work with the files, and again in the transaction.
       _ = try await store.writeMembership { try $0.authorize(actor, .manageSettings) }
     }
     let unused = try await makePictures(files, by: actor) { made -> [String] in
-      if change.registration != nil { try await settings.storePrivacy() }
-      return try await store.write { transaction -> [String] in
+      try await store.write { transaction -> [String] in
         let membership = transaction.membership
         let name = try membership.authorize(actor, .manageSettings)
+        if change.registration != nil { try membership.storePrivacy() }
         for value in values {
           let before = try membership.effective(value.name)
           try membership.set(value.name, to: value.text)
@@ -92,8 +92,8 @@ extension SettingsChange {
     }
     add("title", try title.map { try Community.Settings.checked(title: $0.cleaned(keepsLines: false)) })
     add("description", try description.map { try Community.Settings.checked(description: $0.cleaned()) })
-    add("privacy", privacy?.rawValue)
-    add("registration", registration?.rawValue)
+    add(Community.Settings.privacyName, privacy?.rawValue)
+    add(RegistrationMode.setting, registration?.rawValue)
     add(InvitationPolicy.setting, invitations?.rawValue)
     add("audience", try audience.map { try Community.Settings.checked(audience: $0).rawValue })
     add("contact", try contact.map { try Community.Settings.checked(contact: $0.cleaned(keepsLines: false)) })
@@ -116,8 +116,8 @@ extension MembershipTransaction {
     if let chosen = try setting(name) { return chosen }
     return switch name {
     case "title": "Swiftlet"
-    case "registration": RegistrationMode.invitation.rawValue
-    case "privacy": try setting("registration") == "open" ? "open" : "members"
+    case RegistrationMode.setting: RegistrationMode.invitation.rawValue
+    case Community.Settings.privacyName: try privacyWithoutChoice().rawValue
     case InvitationPolicy.setting: InvitationPolicy.owners.rawValue
     case "picture_quota": "none"
     case Community.Settings.xAuth, Community.Settings.basic: "off"

@@ -9,6 +9,8 @@ public enum RegistrationMode: String, CaseIterable, Sendable {
   /// Joining needs an invitation link.
   case invitation
   case closed
+
+  static let setting = "registration"
 }
 
 /// The members who may invite others. The names are the setting's.
@@ -31,12 +33,14 @@ extension Community {
 
 extension Community.Settings {
   public func registrationMode() async throws -> RegistrationMode {
-    try await store.setting("registration").flatMap { RegistrationMode(rawValue: $0) } ?? .invitation
+    try await store.setting(RegistrationMode.setting).flatMap { RegistrationMode(rawValue: $0) } ?? .invitation
   }
 
   public func setRegistrationMode(_ mode: RegistrationMode) async throws {
-    try await storePrivacy()
-    try await store.set("registration", to: mode.rawValue)
+    try await store.writeMembership { transaction in
+      try transaction.storePrivacy()
+      try transaction.set(RegistrationMode.setting, to: mode.rawValue)
+    }
   }
 
   /// Returns the audience of new posts of members who have chosen none.

@@ -78,6 +78,11 @@ public struct MembershipTransaction {
     return count > 0
   }
 
+  /// Returns true if there is any account, also an imported or suspended one.
+  public func hasAccounts() throws(StorageError) -> Bool {
+    try connection.has("SELECT 1 FROM accounts LIMIT 1")
+  }
+
   /// Returns true if another owner can sign in.
   public func hasOwner(otherThan account: Int64) throws(StorageError) -> Bool {
     try connection.has(
