@@ -197,6 +197,32 @@ def test_NEW_20_the_community_gets_a_cover_that_strangers_see(owner, tmp_path):
     assert owner.request("GET", "/api/swiftlet/v1/community")["cover"] is None
 
 
+def test_NEW_20_settings_that_are_saved_while_a_picture_is_sent_follow_it(owner, tmp_path):
+    photos = Photos(owner, tmp_path)
+    owner.open("settings")
+    gate = owner.moments.site.hold("^/api/swiftlet/v1/community$")
+    owner.tap("[data-tap='picture:avatar']")
+    owner.moments.until("!!screen.querySelector('.question [data-pick]')")
+    photos.choose(photos.file("choir.png", png(400, 400, (0, 90, 0))))
+    owner.moments.until("!!screen.querySelector('.cut img[data-state=shown]')")
+    owner.tap("[data-tap=cut]")
+    until(
+        lambda: any(request.method == "PATCH" and not request.status
+                    for request in owner.moments.site.requests if request.path == "/api/swiftlet/v1/community"),
+        "the picture is on its way")
+    owner.write("title", "The Valley Choir")
+    owner.send("settings")
+    gate.open()
+    until(
+        lambda: owner.request("GET", "/api/swiftlet/v1/community")["title"] == "The Valley Choir", "the settings follow")
+    assert owner.moments.value("screen.querySelector('[name=title]').value") == "The Valley Choir"
+    assert owner.request("GET", "/api/swiftlet/v1/community")["picture"]
+    owner.moments.until("!!screen.querySelector('.outcome')")
+    owner.tap("[data-tap='picture:avatar']")
+    owner.tap("[data-tap=remove-picture]")
+    until(lambda: owner.request("GET", "/api/swiftlet/v1/community")["picture"] is None, "the picture is removed")
+
+
 def test_NEW_20_who_became_a_moderator_signs_in_once_more(owner, moments):
     server = owner.server
     gus = sign_in(f"http://127.0.0.1:{server.port}", "gus_next_door")

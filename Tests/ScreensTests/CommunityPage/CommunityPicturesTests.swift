@@ -29,7 +29,7 @@ struct CommunityPicturesTests {
     #expect(store.effects(.tapped(.pictures(.remove))) == [CommunityPageTests.asks(.change, removal)])
     let refused = #"{"error":"No","code":"unusable_picture"}"#
     #expect(store.effects(.received(.change, .text(refused, status: 422), at: noon)).count == 1)
-    #expect(store.state.sentPicture == nil && store.state.cutter == PictureCutter())
+    #expect(store.state.sentSave == nil && store.state.cutter == PictureCutter())
   }
 
   /// Chooses a picture that is used whole.
@@ -54,7 +54,6 @@ struct CommunityPicturesTests {
     #expect(chosen == [[], []])
     let changed = choose(.cover, "1-z", &store)
     #expect(changed == [.pictures(.remove("1-xa"))], "the last choice counts")
-    #expect(store.effects(.wrote(.about, "We sing loudly.")) == [])
     let first = store.effects(.received(.change, .text("{}"), at: noon))
     #expect(first == [reload, sends("picture", "1-ya")])
     // A refused picture doesn't keep the next one back, and neither does a backup that fails meanwhile.
@@ -64,7 +63,7 @@ struct CommunityPicturesTests {
     #expect(Array(refused.dropFirst()) == [.pictures(.remove("1-ya")), sends("cover", "1-za")])
     #expect(
       store.effects(.received(.change, .text("{}"), at: noon)) == [reload, .pictures(.remove("1-za"))])
-    #expect(store.state.waitingPictures.isEmpty && !store.state.isRunning)
+    #expect(store.state.waitingSaves.isEmpty && !store.state.isRunning)
   }
 
   @Test func `NEW_20 a picture that was sent goes from the device also when another part shows`() {

@@ -49,7 +49,7 @@ extension CommunityPage {
       guard !state.isRunning, case .newPassword(let account)? = state.question else { return [] }
       state.isRunning = true
       return [.ask(Request.newPassword, CommunityRequests.newPassword(of: account, password: password))]
-    case .wrote(let name, let text): return change(&state, CommunityRequests.change(name, to: text))
+    case .wrote(let name, let text): return send(&state, .text(name, text))
     case .announced(let text, let end): return change(&state, CommunityRequests.announce(text, until: end))
     case .tapped(.backUp):
       guard !state.awaitsBackup else { return [] }
@@ -82,7 +82,7 @@ extension CommunityPage {
     case .searched(let text):
       state.query = text
       return [load(state)]
-    case .changed(let settings): return change(&state, CommunityRequests.change(settings))
+    case .changed(let settings): return send(&state, .settings(settings))
     case .received(let request, let result, _):
       let effects = received(&state, request, result)
       return effects + sendWaiting(&state)
@@ -108,31 +108,14 @@ extension CommunityPage {
     }
   }
 
-  /// Sends a chosen picture of the community; after the change that is being sent, if there is one.
   private static func send(
     _ state: inout State, _ result: (choice: PictureCutter.Choice?, effects: [Effect])
   ) -> [Effect] {
     guard let choice = result.choice else { return result.effects }
-    var effects = result.effects
-    // The last choice of each picture counts.
-    for waiting in state.waitingPictures where waiting.kind == choice.kind { effects += removing(waiting.id) }
-    state.waitingPictures.removeAll { $0.kind == choice.kind }
-    state.waitingPictures.append(choice)
-    return effects + sendWaiting(&state)
+    return result.effects + send(&state, .picture(choice))
   }
 
-  private static func sendWaiting(_ state: inout State) -> [Effect] {
-    guard !state.isRunning, let choice = state.waitingPictures.first else { return [] }
-    state.waitingPictures.removeFirst()
-    state.sentPicture = choice.id
-    return change(&state, CommunityRequests.change(cover: choice.kind == .cover, to: choice.id))
-  }
-
-  private static func removing(_ id: String?) -> [Effect] {
-    id.map { $0.isEmpty ? [] : [.pictures(.remove($0))] } ?? []
-  }
-
-  private static func change(_ state: inout State, _ request: APIRequest) -> [Effect] {
+  static func change(_ state: inout State, _ request: APIRequest) -> [Effect] {
     guard !state.isRunning else { return [] }
     state.isRunning = true
     state.outcome = nil
@@ -211,10 +194,12 @@ extension CommunityPage {
       state.outcome = state.section == .reports && !isNote ? .decided : .saved
       // The numbers of open reports and requests are part of the state of the community, as is the switch for
       // passwords.
-      let sent = removing(state.sentPicture)
-      state.sentPicture = nil
+      let save = endSave(&state)
+      // The response would replace what is typed in the form, and is old once the next save has ended.
+      if state.section == .settings, save.isSavedAgain { return save.effects }
       return state.section == .reports || state.section == .requests || state.section == .clients
-        ? [load(state), .ask(Request.community, CommunityRequests.community)] + sent : [load(state)] + sent
+        ? [load(state), .ask(Request.community, CommunityRequests.community)] + save.effects
+        : [load(state)] + save.effects
     }
     return []
   }
@@ -241,8 +226,7 @@ extension CommunityPage {
     switch request {
     case .change, .invite, .newPassword, .client:
       state.isRunning = false
-      sent = removing(state.sentPicture)
-      state.sentPicture = nil
+      sent = endSave(&state).effects
     // Another change may be running.
     case .backup: break
     case .community, .section:

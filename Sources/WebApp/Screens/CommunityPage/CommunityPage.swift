@@ -54,10 +54,10 @@ enum CommunityPage: Screen {
     /// The result of the backup.
     var backupOutcome: LaterPhrase?
     var cutter = PictureCutter()
-    /// The id of the picture that is being sent; `nil` without one.
-    var sentPicture: String?
-    /// The pictures that were chosen while another change was being sent.
-    var waitingPictures: [PictureCutter.Choice] = []
+    /// The save of the settings that is being sent.
+    var sentSave: Save?
+    /// The saves that were made while another change was being sent.
+    var waitingSaves: [Save] = []
 
     init(_ context: ScreenContext, _ section: Section = .reports) {
       session = context.session
