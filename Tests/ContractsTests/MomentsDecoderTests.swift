@@ -51,6 +51,20 @@ struct MomentsDecoderTests {
     #expect(post.sender == .made(username, nick: nick))
   }
 
+  @Test(arguments: [
+    (#""de""#, "de"), (#""zh-Hans""#, "zh-Hans"), ("null", nil), (#""""#, nil), (#"" ""#, nil), ("1", nil),
+    ("{}", nil),
+  ] as [(String, String?)])
+  func `MOM_02 a post without a language or a place has none`(language: String, expected: String?) throws {
+    for name in ["language", "location"] {
+      let post = try MomentsDecoder.made().kept("{\(ada),\"content\":\"Hello\",\"\(name)\":\(language)}")
+      #expect((name == "language" ? post.language : post.location) == expected)
+      #expect((name == "language" ? post.location : post.language) == nil)
+    }
+    let bare = try MomentsDecoder.made().kept("{\(ada),\"content\":\"Hello\"}")
+    #expect(bare.language == nil && bare.location == nil)
+  }
+
   @Test func `MOM_02 pictures alone are enough`() throws {
     let post = try MomentsDecoder.made().kept(
       "{\(ada),\"images\":[{\"url\":\"https://img.example.org/1.jpg\"},{\"url\":\"2.jpg\"}],\"comments\":[]}")

@@ -45,15 +45,16 @@ public struct MomentsDecoder: Sendable {
         pictures: pictures,
         comments: comments(item["comments"]),
         likes: (item["likes"]?.array ?? []).compactMap { account($0) },
-        createdAt: date(item["created_at"]), location: item["location"].flatMap { location($0) },
-        language: item["language"].map { self.text($0) },
+        createdAt: date(item["created_at"]), location: item["location"].flatMap { line($0) },
+        language: item["language"].flatMap { line($0) },
         editedAt: date(item["edited_at"])))
   }
 
+  /// Decodes a text of one line; `nil` if it is missing or would be invisible.
   @inline(never)
-  private func location(_ json: JSON) -> String? {
-    let location = name(json)
-    return isBlank(location) ? nil : location
+  private func line(_ json: JSON) -> String? {
+    let line = name(json)
+    return isBlank(line) ? nil : line
   }
 
   private func isErrorName(_ name: String) -> Bool {
