@@ -135,6 +135,10 @@ def test_NEW_22_escape_ends_selecting_pictures_and_not_the_page(wren, people, co
     wren.until("!!screen.querySelector('[data-tap=select]')")
     wren.browser.tap("[data-tap=select]")
     wren.until("!!screen.querySelector('.scrapbook-selection') && !screen.querySelector('.question')")
+    wren.browser.tap("[data-tap=tools]")
+    wren.until("!!screen.querySelector('.question [data-tap=rename]')")
+    wren.browser.press(Keys.ESCAPE)
+    wren.until("!screen.querySelector('.question') && !!screen.querySelector('.scrapbook-selection')")
     wren.browser.press(Keys.ESCAPE)
     wren.until("screen.matches('.scrapbook') && !screen.querySelector('.scrapbook-selection, .choices')")
 

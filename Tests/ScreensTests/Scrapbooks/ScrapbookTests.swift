@@ -156,6 +156,16 @@ struct ScrapbookTests {
     #expect(store.state.selected == nil)
   }
 
+  @Test(arguments: [ScrapbookPage.Tap.tools, .rename, .delete])
+  func `NEW_22 a sheet over a selection closes first, then the selection ends`(sheet: ScrapbookPage.Tap) {
+    var store = Self.page()
+    store.given(.tapped(.select), .tapped(.pick("29")), .tapped(sheet))
+    #expect(store.state.panel != nil && store.state.selected == ["29"])
+    store.send(.tapped(.stay)) { $0.panel = nil }
+    #expect(store.state.selected == ["29"])
+    store.send(.tapped(.stay)) { $0.selected = nil }
+  }
+
   @Test func `NEW_22 a short album ends without a button for more`() {
     let context = SamplePosts.context(isRoot: false)
     var store = TestStore<ScrapbookPage>(ScrapbookPage.State("50", of: "user7", nil, context))

@@ -68,7 +68,7 @@ enum ScrapbookPage: Screen {
     case post(PostTap)
     case tools, rename, select, download, delete
     case deleteNow
-    /// Closes what lies over the pictures, or ends the selection.
+    /// Closes the sheet over the pictures; without one, ends the selection.
     case stay
     /// Selects the post with that id, or no longer.
     case pick(String)
@@ -171,6 +171,7 @@ enum ScrapbookPage: Screen {
 
   private static func tapped(_ state: inout State, _ tap: Tap) -> [Effect] {
     guard state.isOwn else { return [] }
+    let hadPanel = state.panel != nil
     state.panel = nil
     switch tap {
     case .tools: state.panel = .tools
@@ -181,7 +182,8 @@ enum ScrapbookPage: Screen {
     case .deleteNow: return [.ask(Request.delete, ScrapbookRequests.delete(state.id))]
     case .download: return [.ask(Request.download, ScrapbookRequests.download(state.id))]
     case .select: state.selected = []
-    case .stay: state.selected = nil
+    case .stay:
+      if !hadPanel { state.selected = nil }
     case .pick(let id): state.selected?.toggle(id)
     case .removeSelected:
       guard let selected = state.selected, !selected.isEmpty else { return [] }
