@@ -45,7 +45,7 @@ async function canTurn(canvas) {
 }
 
 /** Returns a part of a picture as an upright JPEG without metadata. `full`: width and height at which the whole would
-    be drawn. `part`: left, top, width and height of the part. `image`: an element that shows the file, in a document.
+    be drawn. `part`: left, top, width and height of the part, which may be larger than the picture. `image`: an element that shows the file, in a document.
     null if this isn't possible without one. */
 export async function draw(file, [fullWidth, fullHeight], [left, top, width, height], canvas, image) {
   turns ??= await canTurn(canvas);
@@ -56,6 +56,12 @@ export async function draw(file, [fullWidth, fullHeight], [left, top, width, hei
     const context = sized(canvas, width, height);
     context.fillStyle = "#fff"; // JPEG has no transparency
     context.fillRect(0, 0, width, height);
+    if (left < -1 || top < -1) {
+      // The colours of a long cover fill the rest: a few pixels of it, stretched. Those at the edge are left out, because
+      // pixels beside the part that is stretched have an influence on it.
+      context.drawImage(source, 0, 0, 6, 6);
+      context.drawImage(context.canvas, 1, 1, 4, 4, 0, 0, width, height);
+    }
     context.drawImage(source, -left, -top, fullWidth, fullHeight);
     let blob;
     for (const quality of qualities) {

@@ -94,6 +94,33 @@ def test_NEW_22_one_cut_shows_the_cover_and_the_banner_under_the_finger(own, pho
     assert abs(x - (width - frame) / 2) < 1.5
 
 
+def test_NEW_22_a_panorama_shows_whole_when_it_is_made_smaller(own, tmp_path):
+    sky, land = (60, 120, 220), (40, 160, 60)
+    own.open()
+    own.choose("cover", Photos(own, tmp_path).file("panorama.png", bands(1200, 300, sky, land)))
+    _, _, width, frame = until_alike(own)
+    assert abs(width - 4 * frame) < 2, "at first it covers the frame"
+    middle = own.browser.middle(".cut")
+    own.browser.drag(middle, (middle[0] + 60, middle[1]))
+    own.moments.until("Number(getComputedStyle(screen).getPropertyValue('--x')) > 0")
+    for _ in range(8):
+        own.browser.tap("[data-tap='press:-']")
+    own.moments.until("getComputedStyle(screen).getPropertyValue('--zoom') === '250'")
+    x, y, width, frame = until_alike(own)
+    assert abs(x) < 1 and abs(y) < 1 and abs(width - frame) < 2
+    own.moments.until("screen.querySelectorAll('.cutting .smear[data-state=shown]').length === 2")
+    own.cut()
+    own.save()
+    until(lambda: own.profile()["header"].endswith("/banner.jpg"), "the server has it")
+    header = own.profile()["header"]
+    width, height, colours = sampled(own, header.removesuffix("banner.jpg") + "original.jpg", [0.03, 0.4, 0.6, 0.97])
+    assert width == height
+    assert all(is_near(colour, sky) for colour in colours[:4]), colours
+    assert all(is_near(colour, land) for colour in colours[4:]), colours
+    width, height, _ = sampled(own, header, [0.5])
+    assert width == 3 * height
+
+
 @pytest.mark.parametrize("size", [(320, 568), (390, 844), (844, 390), (1440, 900)], ids=lambda size: f"{size[0]}x{size[1]}")
 @pytest.mark.parametrize("language", ["en-US", "ar-EG"])
 def test_NEW_22_both_uses_are_in_sight_while_cutting(own, photo, size, language):

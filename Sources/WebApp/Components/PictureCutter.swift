@@ -83,7 +83,7 @@ struct PictureCutter: Equatable, Sendable {
     }
     // An animated picture, or one that only the server can read, is used whole.
     if id == cutting.whole, let size {
-      let crop = Crop(of: size)
+      let crop = Crop(of: size, isCover: cutting.kind == .cover)
       self.cutting?.crop = crop
       return (nil, [.setCrop(crop)])
     }

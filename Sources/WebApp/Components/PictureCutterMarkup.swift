@@ -58,10 +58,11 @@ extension HTML {
   ///
   /// - Parameters:
   ///   - isWide: `Crop.isWide`; `nil` while the picture is being read.
+  ///   - isLong: `Crop.isLong`.
   ///   - caption: says where the band of a cover shows.
   mutating func pictureCutting(
-    _ id: String, _ kind: PictureCutter.Kind, isWide: Bool?, caption: LaterPhrase? = nil, key: String,
-    _ strings: Strings
+    _ id: String, _ kind: PictureCutter.Kind, isWide: Bool?, isLong: Bool, caption: LaterPhrase? = nil,
+    key: String, _ strings: Strings
   ) {
     element(
       "div", .class("cutting"), .data("data-key", key), .role("dialog"), .aria(.modal, "true"),
@@ -82,11 +83,11 @@ extension HTML {
       html.element(
         "div", .class(kind == .avatar ? "cut" : "cut banded"), .role("img"),
         .aria(.label, strings[later: .moveAndScaleHelp])
-      ) { $0.cutPicture(id, isWide: isWide) }
+      ) { $0.cutPicture(id, isWide: isWide, isLong: isLong) }
       if kind == .cover {
         html.element("div", .class("cut-preview"), .aria(.hidden, "true")) { html in
           if let caption { html.element("span", text: strings[later: caption]) }
-          html.element("div", .class("cut-band")) { $0.cutPicture(id, isWide: isWide) }
+          html.element("div", .class("cut-band")) { $0.cutPicture(id, isWide: isWide, isLong: isLong) }
         }
       }
       html.element("p", .class("presses")) { html in
@@ -100,11 +101,16 @@ extension HTML {
     }
   }
 
+  /// Writes the picture under the frame. The colours of a long one fill the rest, as in `Web/drawing.js`.
   @inline(never)
-  private mutating func cutPicture(_ id: String, isWide: Bool) {
+  private mutating func cutPicture(_ id: String, isWide: Bool, isLong: Bool) {
+    cutPicture(id, class: isWide ? "picture wide" : "picture")
+    if isLong { cutPicture(id, class: "picture smear") }
+  }
+
+  private mutating func cutPicture(_ id: String, class className: String) {
     picture(
-      DraftPicture(id: id).picture, shape: .whole, shownSize: "", class: isWide ? "picture wide" : "picture",
-      alt: "", isFirst: true)
+      DraftPicture(id: id).picture, shape: .whole, shownSize: "", class: className, alt: "", isFirst: true)
   }
 
   @inline(never)

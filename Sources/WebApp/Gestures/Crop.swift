@@ -1,9 +1,10 @@
 import Social
 
-/// The part of a picture to use: the picture is moved and scaled under a square frame, which it always
-/// covers.
+/// The part of a picture to use: the picture is moved and scaled under a square frame. It always covers the
+/// frame, unless it is a long cover.
 public struct Crop: Equatable, Sendable {
-  /// A part of a picture: its upper left corner and size, in fractions of the picture's width and height.
+  /// A part of a picture: its upper left corner and size, in fractions of the picture's width and height. The
+  /// part of a long cover can be larger than the picture.
   public struct Area: Equatable, Sendable {
     public let left: Double
     public let top: Double
@@ -11,22 +12,34 @@ public struct Crop: Equatable, Sendable {
     public let height: Double
   }
 
+  /// The zoom at which the picture just covers the frame.
   static let minZoom = 1000
   static let maxZoom = 5000
+  /// The least zoom of the longest covers, which keeps numbers within 32 bits.
+  static let leastZoom = 50
   /// The distance that a key or a button moves it, in thousandths of the frame.
   static let step = 60
 
   /// The size of the picture, in px.
   let size: PixelSize
+  /// The zoom from which it can only grow. A cover whose sides are 3:1 or more can be made smaller until its
+  /// whole length is in the frame (decision 0091).
+  private let lowest: Int
   /// Thousandths of the scale at which it just covers the frame.
   private(set) var zoom = Self.minZoom
   /// The offset of the picture's middle from the frame's, in thousandths of the frame.
   private(set) var x = 0
   private(set) var y = 0
 
-  init(of size: PixelSize) {
+  init(of size: PixelSize, isCover: Bool = false) {
     self.size = size
+    let (long, short) = (max(size.width, size.height), min(size.width, size.height))
+    let isLong = isCover && long / short >= 3
+    lowest = isLong ? max((1000 * short + long - 1) / long, Self.leastZoom) : Self.minZoom
   }
+
+  /// True if it can be made smaller than the frame.
+  var isLong: Bool { lowest < Self.minZoom }
 
   /// True if the picture isn't higher than wide: its height decides the scale, and its sides lie outside.
   var isWide: Bool { size.width >= size.height }
@@ -44,7 +57,8 @@ public struct Crop: Equatable, Sendable {
   }
 
   private static func moved(_ position: Int, by distance: Int, within limit: Int64) -> Int {
-    let limit = min(limit, farthest)
+    // A side that is shorter than the frame stays in its middle.
+    let limit = min(max(limit, 0), farthest)
     return Int(min(max(Int64(position) + Int64(distance), -limit), limit))
   }
 
@@ -54,7 +68,7 @@ public struct Crop: Equatable, Sendable {
   /// Scales the picture, and keeps the given point of it in place. The point is relative to the middle of the
   /// frame.
   mutating func scale(to wanted: Int, aroundX pointX: Int = 0, y pointY: Int = 0) {
-    let new = min(max(wanted, Self.minZoom), Self.maxZoom)
+    let new = min(max(wanted, lowest), Self.maxZoom)
     let (across, down) = (distance(x, around: pointX, new), distance(y, around: pointY, new))
     zoom = new
     move(x: across, y: down)

@@ -11,7 +11,7 @@ struct CommunityPicturesTests {
     #expect(CommunityPageTests.html(store.state).contains("data-tap=\"picture:cover\""))
     store.given(.tapped(.pictures(.picture(.cover))), .picked("1-x"))
     let size = try #require(PixelSize(width: 600, height: 200))
-    let crop = Crop(of: size)
+    let crop = Crop(of: size, isCover: true)
     #expect(store.effects(.prepared(id: "1-xa", size, failure: nil)) == [.setCrop(crop)])
     #expect(CommunityPage.gesture(store.state) == .crop)
     #expect(store.effects(.tapped(.pictures(.cut))) == [.pictures(.cut("1-xa", as: "1-xb", crop.area))])

@@ -9,11 +9,12 @@ struct CropTests {
     Crop(of: try #require(PixelSize(width: width, height: height)))
   }
 
-  private func isNear(_ area: Crop.Area, _ left: Double, _ top: Double, _ width: Double, _ height: Double)
-    -> Bool
-  {
+  private func isNear(
+    _ area: Crop.Area, _ left: Double, _ top: Double, _ width: Double, _ height: Double,
+    within distance: Double = 0.003
+  ) -> Bool {
     zip([area.left, area.top, area.width, area.height], [left, top, width, height]).allSatisfy {
-      abs($0 - $1) < 0.003
+      abs($0 - $1) < distance
     }
   }
 
@@ -143,6 +144,56 @@ struct CropTests {
       let (across, down) = (area.width * Double(width), area.height * Double(height))
       #expect(across > 0 && abs(across / down - 1) < 0.01, "\(width)×\(height): \(area)")
       #expect((Crop.minZoom...Crop.maxZoom).contains(crop.zoom))
+    }
+  }
+
+  @Test(arguments: [(1500, 500), (500, 1500), (4000, 1000), (1000, 9000), (2048, 600)])
+  func `NEW_22 a long cover moves to both ends, and shows whole when it is made smaller`(
+    width: Int, height: Int
+  ) throws {
+    let size = try #require(PixelSize(width: width, height: height))
+    var crop = Crop(of: size, isCover: true)
+    #expect(crop.isLong && crop.zoom == Crop.minZoom, "at first it covers the frame")
+    let (part, isWide) = (Double(min(width, height)) / Double(max(width, height)), width > height)
+    for (distance, start) in [(-1_000_000, 1 - part), (1_000_000, 0)] {
+      crop.move(x: distance, y: distance)
+      #expect(isWide ? isNear(crop.area, start, 0, part, 1) : isNear(crop.area, 0, start, 1, part))
+    }
+    for _ in 0..<20 { crop.press("-") }
+    let (shown, edge) = (1 / part, (1 - 1 / part) / 2)
+    #expect(
+      isWide
+        ? isNear(crop.area, 0, edge, 1, shown, within: shown / 100)
+        : isNear(crop.area, edge, 0, shown, 1, within: shown / 100))
+    crop.move(x: 700, y: -700)
+    #expect(abs(crop.x) < 9 && abs(crop.y) < 9, "what is smaller than the frame stays in its middle")
+    for _ in 0..<30 { crop.press("+") }
+    #expect(crop.zoom == Crop.maxZoom)
+  }
+
+  @Test func `NEW_22 other covers, and avatars of any shape, always cover the frame`() throws {
+    for (width, height, isCover) in [
+      (1499, 500, true), (500, 1499, true), (1, 1, true), (9000, 1000, false),
+    ] {
+      var crop = Crop(of: try #require(PixelSize(width: width, height: height)), isCover: isCover)
+      crop.scale(to: 1)
+      #expect(!crop.isLong && crop.zoom == Crop.minZoom)
+    }
+  }
+
+  @Test(arguments: [(1, 1_048_575), (1_048_575, 1), (60_000, 1), (20, 1), (21, 1)])
+  func `NEW_22 the longest cover keeps within 32 bits`(width: Int, height: Int) throws {
+    var crop = Crop(of: try #require(PixelSize(width: width, height: height)), isCover: true)
+    for zoom in [Int.min, 5000, 0, 333, Int.max, 1] {
+      crop.scale(to: zoom, aroundX: 1_000_000, y: -1_000_000)
+      #expect((Crop.leastZoom...Crop.maxZoom).contains(crop.zoom))
+      for distance in [Int(Int32.max), -Int(Int32.max), 60] {
+        crop.move(x: distance, y: distance)
+        #expect(Int32(exactly: crop.x * 2) != nil && Int32(exactly: crop.y * 2) != nil)
+        let area = crop.area
+        #expect([area.left, area.top, area.width, area.height].allSatisfy { $0.isFinite })
+        #expect(area.width > 0 && area.height > 0)
+      }
     }
   }
 
