@@ -147,6 +147,44 @@ import Testing
     }
   }
 
+  @Test func `NEW_22 Another member's picture outdates no album, and an edit of pictures does`()
+    async throws
+  {
+    try await withMembers(named: ["ann", "bob", "cat"], setup: .withoutMinutes) { community, _, members in
+      let (ann, bob, cat) = (members[0], members[1], members[2])
+      let (first, second) = (try await Self.photo(ann, "One"), try await Self.photo(ann, "Two"))
+      let id = try await Self.album("A", of: ann, [first, second])
+      let (list, album) = ("/api/swiftlet/v1/accounts/\(ann.id)/scrapbooks", "\(Self.path)/\(id)")
+      let paths = [list, album, album + "/statuses"]
+      try await Task.sleep(for: .milliseconds(200))
+      var texts: [String] = []
+      for path in paths { texts.append(try await cat.get(path).text) }
+      _ = try await Self.photo(bob)
+      // After each change, the token is checked once more, a moment later.
+      try await Task.sleep(for: .milliseconds(200))
+      _ = try await cat.get("/api/v1/preferences")
+      let before = community.store.statementCount
+      for (path, text) in zip(paths, texts) { #expect(try await cat.get(path).text == text) }
+      #expect(community.store.statementCount == before)
+
+      func shown() async throws -> [String] {
+        let posts = try await cat.get(album + "/statuses").ids
+        let counts = [try await cat.get(list).json.array?.first, try await cat.get(album).json]
+        for json in counts { #expect(json?["posts_count"]?.int == posts.count) }
+        return posts
+      }
+      #expect(try await shown() == [second, first])
+      let path = "/api/v1/statuses/\(second)"
+      #expect(try await ann.put(path, #"{"status":"Two","media_ids":[]}"#).status == 200)
+      #expect(try await shown() == [first])
+      let picture = try await ann.upload(TestPicture.png(width: 60, height: 40))
+      #expect(try await ann.put(path, #"{"status":"Two","media_ids":["\#(picture)"]}"#).status == 200)
+      #expect(try await shown() == [second, first])
+      try await ann.delete(path)
+      #expect(try await shown() == [first])
+    }
+  }
+
   @Test func `NEW_22 An album takes only own posts with pictures, and nobody else changes it`() async throws {
     try await withMembers("ann", "bob") { stranger, members in
       let (ann, bob) = (members[0], members[1])

@@ -25,7 +25,7 @@ public struct InvalidationRule: Sendable {
   /// cached response holds the tables without rules: clients, tokens, their secrets, sessions, reading addresses, codes,
   /// invitations, links for a new password, idempotency keys, reports, requests to join, suspensions, the
   /// log, imported items, uploads without a post, files to delete, push subscriptions and their messages.
-  static let all: [InvalidationRule] = posts + partsOfPosts + interactions + graph + people
+  static let all: [InvalidationRule] = posts + pictures + partsOfPosts + interactions + graph + people
 
   private static let posts: [InvalidationRule] =
     [
@@ -83,9 +83,18 @@ public struct InvalidationRule: Sendable {
   /// replies. Its tags are deleted after it, when their rule can't see any more whose they were.
   private static let wasInTrends = "OLD.visibility IN ('public', 'members') AND OLD.repost_of IS NULL"
 
-  private static let partsOfPosts: [InvalidationRule] =
+  /// An edit that adds the first picture of a post, or removes the last, changes its author's named albums. The
+  /// pictures of a deleted post may find no author any more; the post itself has touched the tag.
+  private static let pictures: [InvalidationRule] =
     each("attachments", [(.post, "post"), (.pictures, "0")])
-    + each("tags", [(.post, "post"), (.tag, "name")])
+    + [("NEW", Event.insert), ("OLD", .delete)].map { row, event in
+      InvalidationRule(
+        table: "attachments", event: event,
+        tags: [(.authored, "(SELECT author FROM posts WHERE id = \(row).post)")])
+    }
+
+  private static let partsOfPosts: [InvalidationRule] =
+    each("tags", [(.post, "post"), (.tag, "name")])
     + each("post_links", [(.post, "post")]) + each("mentions", [(.post, "post")])
     + each("edits", [(.post, "post")])
     // A reminder shows a notification that a mute has hidden.

@@ -17,7 +17,7 @@ extension Store {
   /// Returns a scrapbook; `nil` if it doesn't exist, or the viewer may see none of its posts and isn't its
   /// owner.
   public func scrapbook(_ id: Int64, viewer: Int64?) async throws -> Scrapbook? {
-    try await driver.read(dependsOn: .tags([.pictures])) { connection in
+    try await driver.read(dependsOn: .declaredWhileReading) { connection in
       guard let owner = try connection.owner(ofScrapbook: id) else { return nil }
       connection.depend(on: .authored(owner))
       return try ScrapbookReader(connection: connection, memory: memory, owner: owner, viewer: viewer)
@@ -29,7 +29,7 @@ extension Store {
   public func posts(
     ofScrapbook id: Int64, viewer: Int64?, _ cursor: Cursor
   ) async throws -> ListPage<TimelineEntry>? {
-    try await driver.read(dependsOn: .tags([.pictures])) { connection in
+    try await driver.read(dependsOn: .declaredWhileReading) { connection in
       guard let owner = try connection.owner(ofScrapbook: id) else { return nil }
       connection.depend(on: .authored(owner))
       return try EntryReader(connection: connection, memory: memory, viewer: viewer, cursor: cursor).page(
@@ -61,7 +61,6 @@ private struct ScrapbookReader {
   let viewer: Int64?
 
   func scrapbooks(with post: Int64?, id: Int64?) throws -> [Scrapbook] {
-    connection.depend(on: .pictures)
     if let viewer { connection.depend(on: .viewer(viewer)) }
     let posts = ScrapbookPosts(viewer: viewer)
     let titles = try connection.rows(posts.titles(of: owner, with: post, id: id)) { row in
