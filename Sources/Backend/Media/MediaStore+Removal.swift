@@ -9,10 +9,10 @@ extension MediaStore {
     FileManager.default.fileExists(atPath: path(hash: hash, name: StoredPicture.descriptionName))
   }
 
-  /// Takes the files of a picture away that nothing refers to any more, by one change of a name: the database
-  /// is locked meanwhile. What can't be taken away stays, without harm to others. Blocks.
+  /// Moves the folder of an unused picture out of the way. It is one rename, because the database is locked
+  /// meanwhile. A folder that can't be moved stays, and harms no other picture. Blocks.
   ///
-  /// - Returns: `true` if they are gone from their place. `finishRemoval` removes them.
+  /// - Returns: `true` if the folder isn't in its place any more. `finishRemoval` deletes its files.
   @available(*, noasync)
   public func remove(_ hash: String) -> Bool {
     let place = path(of: hash)
@@ -27,7 +27,7 @@ extension MediaStore {
     }
   }
 
-  /// Removes the files of pictures that were taken away. A stop in between leaves them to `sweep`. Blocks.
+  /// Deletes the folders that `remove` moved. If the server stops before, `sweep` deletes them. Blocks.
   ///
   /// - Returns: the hashes of those that a power cut doesn't bring back.
   @available(*, noasync)

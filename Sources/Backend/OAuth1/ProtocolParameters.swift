@@ -2,7 +2,7 @@
 public enum OAuth1Error: Error, Equatable, Sendable {
   /// A parameter is missing or empty.
   case missing(String)
-  /// A parameter of OAuth is there twice (RFC 5849 §3.1).
+  /// A parameter of OAuth appears twice (RFC 5849 §3.1).
   case repeated(String)
   case malformed(String)
   case unsupportedMethod(String)

@@ -132,7 +132,7 @@ extension Community.Signing {
     }
   }
 
-  /// Removes the client with that key as the operator at the command line.
+  /// Removes a client by its key, for the operator at the command line.
   ///
   /// - Throws: `CommunityError.notFound`.
   public func remove(key: String) async throws {

@@ -43,7 +43,7 @@ extension Social.Notification {
   }
 }
 
-/// A message by which a member sees if notifications reach the device.
+/// A message with which a member tests whether notifications reach the device.
 public struct PushTest: Sendable {
   /// The receiver's account.
   public let account: Int64

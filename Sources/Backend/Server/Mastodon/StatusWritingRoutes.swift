@@ -137,7 +137,7 @@ extension APIParameters {
     return visibility
   }
 
-  /// Returns the circles of a new post; `nil` without any. An id that isn't a number is that of no circle.
+  /// Returns the circles of a new post; `nil` without any. An id that isn't a number gets a 404.
   fileprivate func circleChoice() throws -> CircleChoice? {
     let names = ["circle_ids", "excluded_circle_ids"]
     let lists = try names.map { name in

@@ -38,8 +38,8 @@ extension Store {
 }
 
 extension Store {
-  /// Returns relationships with only the viewer's follows and follow requests in them. Costs a statement if
-  /// these aren't cached.
+  /// Returns relationships that hold only the viewer's follows and follow requests. Costs a statement unless
+  /// these are cached.
   public func follows(of viewer: Int64, to ids: [Int64]) async throws -> [Relationship] {
     let dependency = [CacheTag.viewer(viewer)]
     if let known = followed.cachedAuthors(for: viewer) {

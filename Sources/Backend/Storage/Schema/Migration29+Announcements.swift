@@ -1,7 +1,7 @@
 extension Migration {
   /// Adds announcements with the members who dismissed them, and the rules with the reports that name them.
   ///
-  /// A rule that was taken out stays, because reports name it.
+  /// A removed rule keeps its row, because reports name it.
   static let twentyNinth = Migration(
     number: 29, name: "announcements and rules",
     statements: [

@@ -11,7 +11,7 @@ struct Uploads {
   /// The interval between requests for the processing state, in milliseconds; it grows after every ten
   /// responses.
   static let askingPause: Int64 = 1_000
-  /// The greatest number of new uploads after the server says that it doesn't have the picture.
+  /// The maximum number of times that a picture is uploaded again because the server lost it.
   static let maxRestarts = 3
   /// The most bytes that an uploaded picture may have: the limit of Mastodon's servers. Ours take more
   /// (`MediaLimits`).
