@@ -302,6 +302,8 @@ def test_COM_01_the_own_feed_is_a_row_of_the_settings_page_and_of_the_invitation
     moments.until("screen.matches('.image-feed') && location.pathname === '/images'")
     moments.until("screen.querySelectorAll('.image').length === 10")
     moments.until_images(".image .picture")
+    # The contract's title is for the feeds of others: these pictures are everybody's.
+    assert moments.texts(".title") == ["Pictures"]
     assert moments.site.count("^/essential-feed/v1/feed[?]limit=10$") == 1
     moments.browser.back()
     moments.until("screen.matches('.welcome')")

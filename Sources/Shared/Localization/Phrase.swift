@@ -174,7 +174,7 @@ public enum Phrase: Int, CaseIterable, Sendable {
   case about
   case album
   case myFeed
-  /// A link to `myFeed`, whose title a contract fixes.
+  /// The feed of this server, and links to it. A contract fixes the title of other servers' feeds, `myFeed`.
   case pictures
   case otherFeed
   case noPictures

@@ -113,7 +113,9 @@ enum ImageFeed: Screen {
   }
 
   static func view(_ state: State, _ environment: ViewEnvironment) -> Page<Cell> {
-    var frame: [Cell] = [.part(.bar(environment.strings[.myFeed], isRoot: false)), .part(.refreshIndicator)]
+    // The contract's title says whose the pictures are, which is wrong for those of everybody here.
+    let title = environment.strings[state.isOwn ? .pictures : .myFeed]
+    var frame: [Cell] = [.part(.bar(title, isRoot: false)), .part(.refreshIndicator)]
     if let notice = state.notice { frame.append(.part(.notice(notice.message))) }
     let (images, server, isOwn) = (state.images, state.server, state.isOwn)
     var cells = Cells<Cell>(rows: images.map { $0.id }, tail: [.part(.footer(footer(state)))]) { row in
@@ -126,7 +128,7 @@ enum ImageFeed: Screen {
     cells.isComplete = state.isComplete
     cells.asksAhead = true
     cells.isGrid = true
-    return Page(title: environment.strings[.myFeed], status: status(state), frame: frame, cells: cells)
+    return Page(title: title, status: status(state), frame: frame, cells: cells)
   }
 
   private static func status(_ state: State) -> String {
