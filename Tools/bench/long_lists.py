@@ -126,7 +126,7 @@ const count = arguments[0];
 return (async () => {
   const rest = () => new Promise((done) => setTimeout(done, 700));
   const shownPosts = () => {
-    const screen = [...document.querySelectorAll(".screen")].at(-1);
+    const screen = [...document.querySelectorAll(".screen:not([data-other-root], .leaves)")].at(-1);
     return [...screen.querySelectorAll(".post:not(.waiting)")].filter((row) => row.checkVisibility());
   };
   for (let number = 1; number < count; number += 1) {
