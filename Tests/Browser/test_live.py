@@ -84,6 +84,24 @@ def test_NEW_06_two_tabs_both_hear_once_and_the_last_one_goes_on(home, gus, comm
     hear(text + "!")
 
 
+def test_NEW_06_two_windows_side_by_side_share_one_stream(home, gus, community):
+    def hear(text):
+        gus.request(community, "POST", "/api/v1/statuses", status=text)
+        home.until(f"{TEXTS}.filter((words) => words === arguments[0]).length === 1", text)
+
+    text = f"Snow on the hills, {home.browser.name}"
+    with second_tab(home, "/home", "window") as show:
+        home.until(f"{TEXTS}.length > 1")
+        hear(text)
+        assert open_streams(home) == 1
+        show(1)
+        home.until(f"{TEXTS}.filter((words) => words === arguments[0]).length === 1", text)
+        home.browser.driver.get("about:blank")
+        show(2)
+        hear(text + ", and on the roofs")
+        until(lambda: open_streams(home) == 1, "the stream of the window that is left")
+
+
 def test_NEW_06_a_tab_without_a_stream_takes_what_another_one_passes_on(home, gus, community):
     post = gus.request(community, "POST", "/api/v1/statuses", status=f"The ferry is late, {home.browser.name}")
     row = f"screen.querySelector('[data-key=s{post['id']}]')"

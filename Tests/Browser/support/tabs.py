@@ -1,13 +1,14 @@
-"""Two tabs of one browser."""
+"""Two tabs or windows of one browser."""
 import contextlib
 
 
 @contextlib.contextmanager
-def second_tab(moments, path):
-    """Opens a path in a second tab, and returns the function that shows the first or the second one."""
+def second_tab(moments, path, kind="tab"):
+    """Opens a path in a second tab, or in a window beside the first, and returns the function that shows the first or
+    the second one."""
     driver = moments.browser.driver
     first = driver.current_window_handle
-    driver.switch_to.new_window("tab")
+    driver.switch_to.new_window(kind)
     second = driver.current_window_handle
     moments.open(path)
 
