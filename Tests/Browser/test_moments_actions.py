@@ -146,30 +146,6 @@ def test_MOM_09_comments_and_answers_show_at_once_and_can_be_deleted(moments, me
     until_deleted(moments)
 
 
-SENT = """(() => {
-  const line = [...screen.querySelectorAll('.comments li')].find((line) => line.textContent.includes('Sent just now'));
-  const [a, b] = [line, document.querySelector('.toast')].map((element) => element?.getBoundingClientRect());
-  if (!a || !b || document.getAnimations().some((way) => way.playState === 'running')) return "";
-  if (a.top < screen.querySelector('.bar').getBoundingClientRect().bottom || a.bottom > innerHeight) return "out of sight";
-  return a.bottom <= b.top || a.top >= b.bottom ? "seen" : "covered";
-})()"""
-
-
-@pytest.mark.parametrize("index", [0, 1, 2])
-@pytest.mark.parametrize("size", [(320, 568), (390, 844), (844, 390)], ids=lambda size: str(size[0]))
-def test_NEW_22_what_offers_to_undo_covers_no_sent_comment(engine, moments, people, size, index):
-    engine.use(size=size)
-    people["wren"].sign_in(moments.browser, moments.site)
-    moments.open("/moments/wren")
-    moments.until("screen.querySelectorAll('.more-actions').length > 2")
-    open_menu(moments, index)
-    moments.browser.tap(".popover [data-tap^='comment:']")
-    comment(moments, "Sent just now")
-    assert moments.until(SENT) == "seen"
-    moments.undo()
-    moments.until(f"!{SENT}")
-
-
 def test_MOM_09_a_deletion_can_be_undone(moments, member):
     text = "A post that stays"
     post = member.request(moments.site.upstream, "POST", "/api/v1/statuses", status=text)
@@ -264,3 +240,28 @@ def test_NEW_07_a_comment_carries_one_picture(moments, member, tmp_path):
     moments.value(f"{FIRST}.querySelector('.comments .photo').scrollIntoView({{ block: 'center' }})")
     moments.browser.tap(".moments-post .comments .photo")
     moments.until("screen.matches('.viewer')")
+
+
+SENT = """(() => {
+  const line = [...screen.querySelectorAll('.comments li')].find((line) => line.textContent.includes(arguments[0]));
+  const [a, b] = [line, document.querySelector('.toast')].map((element) => element?.getBoundingClientRect());
+  if (!a || !b) return "";
+  if (a.top < screen.querySelector('.bar').getBoundingClientRect().bottom || a.bottom > innerHeight) return "out of sight";
+  return a.bottom <= b.top ? "seen" : "covered";
+})()"""
+
+
+@pytest.mark.parametrize("index", [0, 1, 2])
+@pytest.mark.parametrize("size", [(320, 568), (390, 844), (844, 390)], ids=lambda size: str(size[0]))
+def test_NEW_22_what_offers_to_undo_covers_no_sent_comment(engine, moments, people, size, index):
+    engine.use(size=size)
+    people["wren"].sign_in(moments.browser, moments.site)
+    moments.open("/moments/wren")
+    moments.until("screen.querySelectorAll('.more-actions').length > 2")
+    open_menu(moments, index)
+    moments.browser.tap(".popover [data-tap^='comment:']")
+    moments.stop_clock()
+    text = f"Sent just now, {size[0]}, {index}"
+    comment(moments, text)
+    moments.until(f"{SENT} === 'seen'", text)
+    moments.undo()
