@@ -51,10 +51,11 @@ struct MomentsDecoderTests {
     #expect(post.sender == .made(username, nick: nick))
   }
 
-  @Test(arguments: [
-    (#""de""#, "de"), (#""zh-Hans""#, "zh-Hans"), ("null", nil), (#""""#, nil), (#"" ""#, nil), ("1", nil),
-    ("{}", nil),
-  ] as [(String, String?)])
+  @Test(
+    arguments: [
+      (#""de""#, "de"), (#""zh-Hans""#, "zh-Hans"), ("null", nil), (#""""#, nil), (#"" ""#, nil), ("1", nil),
+      ("{}", nil),
+    ] as [(String, String?)])
   func `MOM_02 a post without a language or a place has none`(language: String, expected: String?) throws {
     for name in ["language", "location"] {
       let post = try MomentsDecoder.made().kept("{\(ada),\"content\":\"Hello\",\"\(name)\":\(language)}")

@@ -44,8 +44,7 @@ import Testing
     }
   }
 
-  @Test func `NEW_17 privacy that is chosen with registration counts, and is logged as a change`() async throws
-  {
+  @Test func `NEW_17 privacy that is chosen with registration counts, and is logged`() async throws {
     try await withoutChoice { community, ann, _ in
       var change = SettingsChange()
       (change.registration, change.privacy) = (.open, .open)

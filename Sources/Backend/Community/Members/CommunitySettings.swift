@@ -33,7 +33,8 @@ extension Community {
 
 extension Community.Settings {
   public func registrationMode() async throws -> RegistrationMode {
-    try await store.setting(RegistrationMode.setting).flatMap { RegistrationMode(rawValue: $0) } ?? .invitation
+    try await store.setting(RegistrationMode.setting)
+      .flatMap { RegistrationMode(rawValue: $0) } ?? .invitation
   }
 
   public func setRegistrationMode(_ mode: RegistrationMode) async throws {
