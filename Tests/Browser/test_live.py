@@ -210,6 +210,28 @@ def test_NEW_06_a_comment_comes_into_its_bubble(moments, gus, people, community)
     moments.until(f"!!{bubble}.querySelector('.likes')")
 
 
+def test_NEW_06_a_comment_by_another_moves_nothing_while_one_writes(moments, gus, people, community):
+    wren = people["wren"]
+    wren.sign_in(moments.browser, moments.site)
+    post = wren.request(community, "POST", "/api/v1/statuses", status="Snow, " + "and more snow. " * 30)
+    moments.open("/moments/wren")
+    bubble = f"screen.querySelector('[data-key=p{post['id']}]')"
+    moments.until(f"!!{bubble}")
+    connected(moments)
+    moments.browser.tap(".more-actions")
+    moments.until("screen.querySelector('.popover')?.getAnimations().every((one) => one.playState === 'finished')")
+    moments.browser.tap(".popover [data-tap^='comment:']")
+    moments.until("document.activeElement === screen.querySelector('.comment-bar textarea')")
+    # The post lies above what is in sight, and the next one is read.
+    moments.value(f"screen.scrollTop += {bubble}.getBoundingClientRect().bottom + 10")
+    after = f"{bubble}.nextElementSibling.getBoundingClientRect().top"
+    top = moments.value(after)
+    gus.request(community, "POST", "/api/v1/statuses", status="@wren Lovely", in_reply_to_id=post["id"])
+    moments.until(f"{bubble}.textContent.includes('Lovely')")
+    assert abs(moments.value(after) - top) <= 1
+    assert moments.value("!!screen.querySelector('.comment-bar')")
+
+
 @pytest.mark.parametrize("reduces", [False, True], ids=["motion", "reduced motion"])
 def test_NEW_06_a_new_comment_slides_into_its_bubble(moments, gus, people, community, reduces):
     moments.browser.use(reduces_motion=reduces)

@@ -1,15 +1,15 @@
 // Comments slide into their bubble on Moments. The app renders the whole post again, so a comment is new if the post before
-// it had none of that writer and words: an own comment counts once, while it waits and when it is sent. One that was just
-// written scrolls into sight, above the button that takes it back.
+// it had none of that writer and words: an own comment counts once, while it waits and when it is sent. The one
+// with which the comment bar closes was just written, and scrolls into sight, above the button that takes it back.
 
 const wordsOf = (comment) => Array.from(comment.querySelectorAll(":scope > .name, :scope > bdi"), (part) => part.textContent).join("\n");
 
 function slideIn(old, post) {
-  const isWritten = old.matches("[data-answered]") || old.querySelector("[data-answered]");
+  const [wasOpen, isOpen] = [old, post].map((each) => each.matches("[data-answered]") || each.querySelector("[data-answered]"));
   const before = new Set(Array.from(old.querySelectorAll(".comments > li"), wordsOf));
   for (const comment of post.querySelectorAll(".comments > li")) {
     if (before.has(wordsOf(comment))) continue;
-    if (isWritten) comment.scrollIntoView({ block: "nearest" });
+    if (wasOpen && !isOpen) comment.scrollIntoView({ block: "nearest" });
     const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
     const start = isStill ? { opacity: 0 } : { opacity: 0, transform: "translateY(-8px)" };
     comment.animate([start, {}], { duration: 250, easing: "ease-out" });
