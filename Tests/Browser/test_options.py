@@ -42,6 +42,22 @@ def test_NEW_12_the_sheet_comes_from_the_lower_edge_and_goes_again(home):
     home.until("screen.matches('.root') && document.activeElement?.matches('[data-tap^=menu]')")
 
 
+def test_NEW_12_a_long_sheet_keeps_clear_of_the_edges_of_a_phone(home):
+    # Only Chromium's driver can set them.
+    top, bottom = (59, 34) if home.browser.name == "chromium" else (0, 0)
+    if bottom:
+        home.browser.command("Emulation.setSafeAreaInsetsOverride", insets={"top": top, "bottom": bottom})
+    try:
+        open_options(home)
+        place = "Math.round(screen.querySelector('.option.cancel').getBoundingClientRect().bottom)"
+        home.until(f"{place} === innerHeight - {bottom}")
+        assert home.value("screen.querySelector('.frame').getBoundingClientRect().top") >= max(44, top)
+        assert home.value("document.elementFromPoint(innerWidth / 2, innerHeight - 10).matches('.option.cancel')")
+    finally:
+        if bottom:
+            home.browser.command("Emulation.setSafeAreaInsetsOverride", insets={})
+
+
 def test_NEW_12_the_sheet_is_dragged_down_and_closed_by_escape(home):
     open_options(home)
     home.browser.press(Keys.ESCAPE)
