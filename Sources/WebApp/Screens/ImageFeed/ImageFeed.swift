@@ -114,7 +114,7 @@ enum ImageFeed: Screen {
 
   static func view(_ state: State, _ environment: ViewEnvironment) -> Page<Cell> {
     // The contract's title says whose the pictures are, which is wrong for those of everybody here.
-    let title = environment.strings[state.isOwn ? .pictures : .myFeed]
+    let title = environment.strings[state.server == nil ? .pictures : .myFeed]
     var frame: [Cell] = [.part(.bar(title, isRoot: false)), .part(.refreshIndicator)]
     if let notice = state.notice { frame.append(.part(.notice(notice.message))) }
     let (images, server, isOwn) = (state.images, state.server, state.isOwn)
