@@ -60,11 +60,7 @@ import Testing
 
   @Test func `NEW_17 registration at the command line doesn't open what members wrote`() async throws {
     try await withFolder { data in
-      func run(_ arguments: String..., input: String = "") async throws -> String {
-        let run = try await CommandLineProgram.run(arguments + ["--data", data], input: input)
-        #expect(run.status == 0, "\(arguments): \(run.error)")
-        return run.output
-      }
+      let run = Commands(data: data)
       _ = try await run("user", "add", "anna", "--new", input: "correct horse")
       for mode in ["open", "approval", "closed", "open"] {
         #expect(try await run("settings", "registration", mode) == mode + "\n")
@@ -81,11 +77,7 @@ import Testing
 
   @Test func `NEW_20 what the command line changes is in the log`() async throws {
     try await withFolder { data in
-      func run(_ arguments: String..., input: String = "") async throws -> String {
-        let run = try await CommandLineProgram.run(arguments + ["--data", data], input: input)
-        #expect(run.status == 0, "\(arguments): \(run.error)")
-        return run.output
-      }
+      let run = Commands(data: data)
       _ = try await run("user", "add", "anna", "--new", input: "correct horse")
       _ = try await run("user", "password", "anna", input: "other horse")
       _ = try await run("user", "reset", "anna")
@@ -264,5 +256,16 @@ import Testing
       }
       try await community.close()
     }
+  }
+}
+
+/// Commands of the program on a data folder, which have to succeed.
+private struct Commands {
+  let data: String
+
+  func callAsFunction(_ arguments: String..., input: String = "") async throws -> String {
+    let run = try await CommandLineProgram.run(arguments + ["--data", data], input: input)
+    #expect(run.status == 0, "\(arguments): \(run.error)")
+    return run.output
   }
 }

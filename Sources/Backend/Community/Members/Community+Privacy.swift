@@ -10,19 +10,25 @@ public enum CommunityPrivacy: String, CaseIterable, Sendable {
   case members
 }
 
+extension CommunityPrivacy {
+  /// The privacy without a choice of the owner: where everybody can join, everybody can read.
+  fileprivate init(following registration: RegistrationMode?) {
+    self = registration == .open ? .open : .members
+  }
+}
+
 extension Community.Settings {
   /// The setting's name in the database, at the command line and in the log.
   static let privacyName = "privacy"
   /// The name of the question that a migration asks the owner of an existing community.
   fileprivate static let question = "privacy_question"
 
-  /// Returns the owner's choice. Without one it follows registration: where everybody can join, everybody can
-  /// read.
+  /// Returns the owner's choice. Without one it follows registration.
   public func privacy() async throws -> CommunityPrivacy {
     if let chosen = try await store.setting(Self.privacyName).flatMap({ CommunityPrivacy(rawValue: $0) }) {
       return chosen
     }
-    return try await registrationMode() == .open ? .open : .members
+    return CommunityPrivacy(following: try await registrationMode())
   }
 
   public func setPrivacy(_ privacy: CommunityPrivacy) async throws {
@@ -39,7 +45,8 @@ extension Community.Settings {
 extension MembershipTransaction {
   /// Returns the privacy that applies where its owner has chosen none.
   func privacyWithoutChoice() throws -> CommunityPrivacy {
-    try setting(RegistrationMode.setting) == RegistrationMode.open.rawValue ? .open : .members
+    let registration = try setting(RegistrationMode.setting).flatMap { RegistrationMode(rawValue: $0) }
+    return CommunityPrivacy(following: registration)
   }
 
   /// Stores the privacy that applies without a choice. A change of registration calls it before, so that what
