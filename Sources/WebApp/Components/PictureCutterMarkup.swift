@@ -57,12 +57,11 @@ extension HTML {
   /// buttons.
   ///
   /// - Parameters:
-  ///   - isWide: `Crop.isWide`; `nil` while the picture is being read.
-  ///   - isLong: `Crop.isLong`.
+  ///   - shape: `nil` while the picture is being read.
   ///   - caption: says where the band of a cover shows.
   mutating func pictureCutting(
-    _ id: String, _ kind: PictureCutter.Kind, isWide: Bool?, isLong: Bool, caption: LaterPhrase? = nil,
-    key: String, _ strings: Strings
+    _ id: String, _ kind: PictureCutter.Kind, _ shape: Crop.Shape?, caption: LaterPhrase? = nil, key: String,
+    _ strings: Strings
   ) {
     element(
       "div", .class("cutting"), .data("data-key", key), .role("dialog"), .aria(.modal, "true"),
@@ -76,18 +75,18 @@ extension HTML {
         )
         html.element(
           "button", .class("primary"), .type("button"), .tap(PictureTap.cut),
-          isWide == nil ? .flag(.disabled) : nil,
+          shape == nil ? .flag(.disabled) : nil,
           text: strings[.done])
       }
-      guard let isWide else { return html.spinner(strings) }
+      guard let shape else { return html.spinner(strings) }
       html.element(
         "div", .class(kind == .avatar ? "cut" : "cut banded"), .role("img"),
         .aria(.label, strings[later: .moveAndScaleHelp])
-      ) { $0.cutPicture(id, isWide: isWide, isLong: isLong) }
+      ) { $0.cutPicture(id, shape) }
       if kind == .cover {
         html.element("div", .class("cut-preview"), .aria(.hidden, "true")) { html in
           if let caption { html.element("span", text: strings[later: caption]) }
-          html.element("div", .class("cut-band")) { $0.cutPicture(id, isWide: isWide, isLong: isLong) }
+          html.element("div", .class("cut-band")) { $0.cutPicture(id, shape) }
         }
       }
       html.element("p", .class("presses")) { html in
@@ -103,9 +102,9 @@ extension HTML {
 
   /// Writes the picture under the frame. The colours of a long one fill the rest, as in `Web/drawing.js`.
   @inline(never)
-  private mutating func cutPicture(_ id: String, isWide: Bool, isLong: Bool) {
-    cutPicture(id, class: isWide ? "picture wide" : "picture")
-    if isLong { cutPicture(id, class: "picture smear") }
+  private mutating func cutPicture(_ id: String, _ shape: Crop.Shape) {
+    cutPicture(id, class: shape.isWide ? "picture wide" : "picture")
+    if shape.isLong { cutPicture(id, class: "picture smear") }
   }
 
   private mutating func cutPicture(_ id: String, class className: String) {

@@ -38,8 +38,14 @@ public struct Crop: Equatable, Sendable {
     lowest = isLong ? max((1000 * short + long - 1) / long, Self.leastZoom) : Self.minZoom
   }
 
-  /// True if it can be made smaller than the frame.
-  var isLong: Bool { lowest < Self.minZoom }
+  /// The shape that decides how the picture is drawn.
+  struct Shape: Equatable, Sendable {
+    let isWide: Bool
+    /// True if the picture can be made smaller than the frame.
+    let isLong: Bool
+  }
+
+  var shape: Shape { Shape(isWide: isWide, isLong: lowest < Self.minZoom) }
 
   /// True if the picture isn't higher than wide: its height decides the scale, and its sides lie outside.
   var isWide: Bool { size.width >= size.height }

@@ -153,7 +153,7 @@ struct CropTests {
   ) throws {
     let size = try #require(PixelSize(width: width, height: height))
     var crop = Crop(of: size, isCover: true)
-    #expect(crop.isLong && crop.zoom == Crop.minZoom, "at first it covers the frame")
+    #expect(crop.shape.isLong && crop.zoom == Crop.minZoom, "at first it covers the frame")
     let (part, isWide) = (Double(min(width, height)) / Double(max(width, height)), width > height)
     for (distance, start) in [(-1_000_000, 1 - part), (1_000_000, 0)] {
       crop.move(x: distance, y: distance)
@@ -177,7 +177,7 @@ struct CropTests {
     ] {
       var crop = Crop(of: try #require(PixelSize(width: width, height: height)), isCover: isCover)
       crop.scale(to: 1)
-      #expect(!crop.isLong && crop.zoom == Crop.minZoom)
+      #expect(!crop.shape.isLong && crop.zoom == Crop.minZoom)
     }
   }
 

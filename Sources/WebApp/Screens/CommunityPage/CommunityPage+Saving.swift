@@ -34,9 +34,12 @@ extension CommunityPage {
   /// Sends a save; after the change that is being sent, if there is one.
   static func send(_ state: inout State, _ save: Save) -> [Effect] {
     var effects: [Effect] = []
-    for waiting in state.waitingSaves where waiting.source == save.source { effects += waiting.removal }
-    state.waitingSaves.removeAll { $0.source == save.source }
-    state.waitingSaves.append(save)
+    var saves: [Save] = []
+    for waiting in state.waitingSaves {
+      if waiting.source == save.source { effects += waiting.removal } else { saves.append(waiting) }
+    }
+    saves.append(save)
+    state.waitingSaves = saves
     return effects + sendWaiting(&state)
   }
 

@@ -29,9 +29,7 @@ extension CommunityPage {
       frame.append(.choice(kind, isSet: kind.isSet(of: state.community.map { account(of: $0) })))
     }
     if let cutting = state.cutter.cutting {
-      let crop = cutting.crop
-      frame.append(
-        .cutting(cutting.whole, cutting.kind, isWide: crop?.isWide, isLong: crop?.isLong == true))
+      frame.append(.cutting(cutting.whole, cutting.kind, cutting.crop?.shape))
     }
     return Page(title: title, frame: frame, cells: cells)
   }
@@ -144,7 +142,7 @@ extension CommunityPage {
     case pictures(Account)
     case choice(PictureCutter.Kind, isSet: Bool)
     /// The picture with that id under a frame, as in `EditProfile`.
-    case cutting(String, PictureCutter.Kind, isWide: Bool?, isLong: Bool)
+    case cutting(String, PictureCutter.Kind, Crop.Shape?)
     case text(CommunityTextName, String)
     case keys(SigningClientKeys, server: String)
     /// The form; `after` is the number of clients that were registered with it.
@@ -298,8 +296,8 @@ extension CommunityPage.Cell: PageCell {
     case .pictures(let account): HTML { pictures(account, strings, &$0) }
     case .choice(let kind, let isSet):
       HTML { $0.pictureChoice(kind, isSet: isSet, key: key, strings) }
-    case .cutting(let id, let kind, let isWide, let isLong):
-      HTML { $0.pictureCutting(id, kind, isWide: isWide, isLong: isLong, key: key, strings) }
+    case .cutting(let id, let kind, let shape):
+      HTML { $0.pictureCutting(id, kind, shape, key: key, strings) }
     case .text(let name, let value): HTML { text(name, value, strings, &$0) }
     case .keys(let keys, let server): HTML { self.keys(keys, server, strings, &$0) }
     case .newClient(_, let problem): HTML { newClient(problem, strings, &$0) }

@@ -12,9 +12,7 @@ extension EditProfile {
       frame.append(.choice(kind, isSet: kind.isSet(of: account)))
     }
     if let cutting = state.cutter.cutting {
-      let crop = cutting.crop
-      frame.append(
-        .cutting(cutting.whole, cutting.kind, isWide: crop?.isWide, isLong: crop?.isLong == true))
+      frame.append(.cutting(cutting.whole, cutting.kind, cutting.crop?.shape))
     }
     guard let own = state.own, let draft = state.draft, let shown = state.shown else {
       let footer = state.hasFailed ? ListFooter.failed(LoadFailure.unreadable.message) : .loading
@@ -32,8 +30,8 @@ extension EditProfile {
   indirect enum Cell: PageCell {
     case bar(canSave: Bool)
     case choice(Kind, isSet: Bool)
-    /// The picture with that id under a frame; while `isWide` is `nil`, it is being read.
-    case cutting(String, Kind, isWide: Bool?, isLong: Bool)
+    /// The picture with that id under a frame; without a shape, it is being read.
+    case cutting(String, Kind, Crop.Shape?)
     case footer(ListFooter)
     case pictures(Account)
     /// The fields' initial texts, and the number of times they were filled.
@@ -65,9 +63,8 @@ extension EditProfile {
         case .footer: break
         case .bar(let canSave): bar(canSave, strings, &html)
         case .choice(let kind, let isSet): html.pictureChoice(kind, isSet: isSet, key: key, strings)
-        case .cutting(let id, let kind, let isWide, let isLong):
-          html.pictureCutting(
-            id, kind, isWide: isWide, isLong: isLong, caption: .onYourProfile, key: key, strings)
+        case .cutting(let id, let kind, let shape):
+          html.pictureCutting(id, kind, shape, caption: .onYourProfile, key: key, strings)
         case .pictures(let account): html.ownPictures(of: account, key: key, strings)
         case .words(let draft, _): words(draft, strings, &html)
         case .left(let left):
