@@ -45,8 +45,8 @@ async function canTurn(canvas) {
 }
 
 /** Returns a part of a picture as an upright JPEG without metadata. `full`: width and height at which the whole would
-    be drawn. `part`: left, top, width and height of the part, which may be larger than the picture. `image`: an element that shows the file, in a document.
-    null if this isn't possible without one. */
+    be drawn. `part`: left, top, width and height of the part, which may be larger than the picture. `image`: an element
+    that shows the file, in a document. null if this isn't possible without one. */
 export async function draw(file, [fullWidth, fullHeight], [left, top, width, height], canvas, image) {
   turns ??= await canTurn(canvas);
   const bitmap = turns && await decoded(file, fullWidth).catch(() => {});
