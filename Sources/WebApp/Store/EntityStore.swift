@@ -51,6 +51,7 @@ final class EntityStore: Equatable, @unchecked Sendable {
 
   /// Records a change of the viewer.
   func apply(_ change: Change) {
+    if case .memberActed(let change) = change { settle(change) }
     refresh(changes.apply(change))
     switch change {
     case .memberActed(let change): silence(change)
@@ -76,7 +77,8 @@ final class EntityStore: Equatable, @unchecked Sendable {
       if isWaiting { restore(PersonCell.requestKey(id)) } else { remove(PersonCell.requestKey(id)) }
     case .profileChanged(let profile, let time): receive(changed: profile, at: time)
     case .entryArrived(let item, let time): receive(item.entry.post, asked: time)
-    case .countsArrived(let counts, let time): receive(counts: counts, asked: time)
+    case .countsArrived(let counts, let sending, let time):
+      receive(counts: counts, sending: sending, asked: time)
     case .notificationArrived(let notification, _, let time):
       if let post = notification.post { receive(post, asked: time) }
     default: break

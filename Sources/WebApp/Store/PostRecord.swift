@@ -13,6 +13,9 @@ final class PostRecord: Equatable, @unchecked Sendable {
   fileprivate var received: Post
   /// The time of the request for it.
   fileprivate(set) var asked: Timestamp
+  /// The interactions that count as part of the numbers, because these came while a request was on its
+  /// way; and their states before.
+  fileprivate var presumed: [SentInteraction] = []
 
   fileprivate init(_ post: Post, shown: Post, asked time: Timestamp) {
     id = post.id
@@ -45,24 +48,53 @@ extension EntityStore {
     }
     if time >= stored.asked {
       (stored.received, stored.asked) = (post, time)
+      stored.presumed = []
       refresh(stored)
     }
     return stored
   }
 
-  /// Stores how often a post was liked, reposted and answered. The numbers contain the viewer's changes up to
-  /// that time, so these become part of the response below. While a changed text waits, the next response
-  /// brings the numbers.
-  func receive(counts: PostCounts, asked time: Timestamp) {
-    guard let stored = self[counts.id], time >= stored.asked, !changes.hasWaitingEdit(counts.id) else {
-      return
+  /// Stores how often a post was liked, reposted and answered. The numbers contain what servers have
+  /// confirmed by then, so this becomes part of the response below. Waiting changes stay over it.
+  ///
+  /// - Parameter sending: The interactions that are on their way. The numbers may contain them; if not,
+  ///   others follow. So they count as part of the numbers until the server refuses them.
+  @inline(never)
+  func receive(counts: PostCounts, sending: [SentInteraction], asked time: Timestamp) {
+    guard let stored = self[counts.id], time >= stored.asked else { return }
+    for before in stored.presumed { stored.mark(before) }
+    stored.received = changes.withoutWaiting.applied(to: stored.received, asked: stored.asked)
+    stored.presumed = []
+    for sent in sending {
+      let wasOn = sent.interaction.isOn(stored.received)
+      stored.presumed.append(SentInteraction(interaction: sent.interaction, isOn: wasOn))
+      stored.mark(sent)
     }
-    stored.received = stored.post
     stored.received.favouritesCount = counts.favourites
     stored.received.repostsCount = counts.reposts
     stored.received.repliesCount = counts.replies
     stored.asked = time
     refresh(stored)
+  }
+
+  /// Makes a confirmed change a part of the response below: this one, or the one that it replaces.
+  func settle(_ change: MemberActionChange) {
+    guard let stored = self[change.id] else { return }
+    if change.isConfirmed {
+      settle(change.action, change.isOn, in: stored)
+    } else if let isOn = changes.confirmed(change.action, change.id, asked: stored.asked) {
+      settle(change.action, isOn, in: stored)
+    }
+  }
+
+  private func settle(_ action: MemberAction, _ isOn: Bool, in stored: PostRecord) {
+    guard case .post(let interaction) = action else { return }
+    if let index = stored.presumed.firstIndex(where: { $0.interaction == interaction }) {
+      stored.presumed.remove(at: index)
+      stored.mark(SentInteraction(interaction: interaction, isOn: isOn))
+    } else {
+      stored.received = interaction.set(isOn, on: stored.received)
+    }
   }
 
   /// Computes again how a post shows.
@@ -81,5 +113,14 @@ extension EntityStore {
       stored.received.author = person
       refresh(stored)
     }
+  }
+}
+
+extension PostRecord {
+  /// Turns an interaction on or off in the response, and leaves its numbers.
+  fileprivate func mark(_ state: SentInteraction) {
+    let (favourites, reposts) = (received.favouritesCount, received.repostsCount)
+    received = state.interaction.set(state.isOn, on: received)
+    (received.favouritesCount, received.repostsCount) = (favourites, reposts)
   }
 }

@@ -64,6 +64,20 @@ struct RecentChanges: Equatable, Sendable {
     actions.last { $0.isAbout(action, id) && (!$0.isConfirmed || $0.at >= time) }?.isOn
   }
 
+  /// Returns the state of an action that a server has confirmed; `nil` if a response that was requested at
+  /// `time` contains it.
+  func confirmed(_ action: MemberAction, _ id: String, asked time: Timestamp) -> Bool? {
+    actions.last { $0.isConfirmed && $0.isAbout(action, id) && $0.at >= time }?.isOn
+  }
+
+  /// The changes that servers have confirmed.
+  var withoutWaiting: RecentChanges {
+    var changes = self
+    changes.actions.removeAll { !$0.isConfirmed }
+    changes.edits.removeAll { $0.time == nil }
+    return changes
+  }
+
   /// Returns true if a response about the post or person that was requested at `time` lacks a change.
   func hasOverride(_ id: String, asked time: Timestamp) -> Bool {
     actions.contains { $0.id == id && (!$0.isConfirmed || $0.at >= time) }

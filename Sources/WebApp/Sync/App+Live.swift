@@ -320,7 +320,8 @@ extension App {
       }
     case "status.counts":
       if let counts = PostCounts(body: event.data) {
-        broadcast(.countsArrived(counts, at: now), in: session)
+        let sending = interactionQueue.sent(counts.id, in: session, leads: leads)
+        broadcast(.countsArrived(counts, sending: sending, at: now), in: session)
         askLikersLater(of: counts)
       }
     case "status.update":

@@ -39,7 +39,9 @@ extension App {
     if case .vote(let vote) = target.action { outcome = self.outcome(of: vote, result) }
     if outcome == .signedOut { refused(target.session) }
     switch interactionQueue.received(target, outcome, now: now) {
-    case .again(let isOn): ask(target, isOn)
+    case .again(let isOn):
+      store(of: target.session).settle(change(target, !isOn, isConfirmed: true))
+      ask(target, isOn)
     case .failed(let isOn):
       broadcast(target, isOn, isConfirmed: true)
       showFailure(of: target)
@@ -125,9 +127,14 @@ extension App {
   }
 
   private mutating func broadcast(_ target: InteractionQueue.Target, _ isOn: Bool, isConfirmed: Bool) {
-    let change = MemberActionChange(
+    broadcast(.memberActed(change(target, isOn, isConfirmed: isConfirmed)), in: target.session)
+  }
+
+  private func change(_ target: InteractionQueue.Target, _ isOn: Bool, isConfirmed: Bool)
+    -> MemberActionChange
+  {
+    MemberActionChange(
       action: target.action, id: target.id, isOn: isOn, at: now, isConfirmed: isConfirmed)
-    broadcast(.memberActed(change), in: target.session)
   }
 
   /// Returns the store of a session, or the strangers'.

@@ -96,6 +96,18 @@ struct InteractionQueue: Equatable, Sendable {
 
   func isOn(_ target: Target) -> Bool { all.contains { $0.target == target && $0.choice } }
 
+  /// Returns the interactions with a post whose requests are on their way, with the state that each asks for.
+  /// Unless this tab `leads`, another one may be sending those that wait.
+  func sent(_ id: String, in session: String, leads: Bool) -> [SentInteraction] {
+    var sent: [SentInteraction] = []
+    for item in all where item.target.session == session && item.target.id == id {
+      guard case .post(let interaction) = item.target.action, !item.isWaiting || !leads else { continue }
+      sent.append(
+        SentInteraction(interaction: interaction, isOn: item.isWaiting ? item.choice : item.sentChoice))
+    }
+    return sent
+  }
+
   /// Returns the stored text of one that waits, `on` or `off`; `nil` if it doesn't wait. It may wait for the
   /// request before it, because the page can be left before that is answered.
   func storedText(_ target: Target) -> String? {
@@ -116,4 +128,10 @@ struct InteractionQueue: Equatable, Sendable {
   }
 
   mutating func removeAll(of session: String) { all.removeAll { $0.target.session == session } }
+}
+
+/// An interaction with a post whose request is on its way, and the state that the request asks for.
+struct SentInteraction: Equatable, Sendable {
+  let interaction: PostInteraction
+  let isOn: Bool
 }
