@@ -33,6 +33,14 @@ struct HeldPeople: Equatable, Sendable {
   static func == (left: HeldPeople, right: HeldPeople) -> Bool { true }
 }
 
+/// The time of the request for the profile that a screen shows on top; `nil` until that is known.
+struct ProfileTime: Equatable, Sendable {
+  var asked: Timestamp?
+
+  /// Always equal: a time shows nowhere.
+  static func == (left: ProfileTime, right: ProfileTime) -> Bool { true }
+}
+
 /// People: each once, the newest profile.
 extension EntityStore {
   /// Returns the record of a person, which begins empty.
@@ -89,6 +97,42 @@ extension EntityStore {
     var newest = profile
     newest.account = known
     return newest
+  }
+}
+
+/// The profile at the top of a person's page: its own response, under what came elsewhere since.
+extension EntityStore {
+  /// Returns the time of the request for a person's newest profile; `nil` if none is known.
+  func profileTime(of person: String) -> Timestamp? {
+    guard let index = personIndices[person], people[index].profile != nil else { return nil }
+    return people[index].asked
+  }
+
+  /// Returns a profile as a newer response than that of `time` says it. The number of followers stays until
+  /// a response contains what the viewer does.
+  func newest(_ profile: Profile, since time: ProfileTime) -> Profile {
+    guard let before = time.asked, let index = personIndices[profile.id], people[index].asked > before,
+      var newest = people[index].profile
+    else { return profile }
+    if newest.isBrief { return profile.named(newest.account) }
+    if changes.hasOverride(profile.id, asked: people[index].asked) {
+      newest.followersCount = profile.followersCount
+    }
+    return newest
+  }
+}
+
+extension Profile {
+  /// True for an author in a response of a server that says little of authors: without a number of posts.
+  fileprivate var isBrief: Bool { postsCount == 0 }
+
+  /// Returns the profile with another name and avatar. The emojis of the bio stay.
+  fileprivate func named(_ other: Account) -> Profile {
+    var named = self
+    named.account.nick = other.nick
+    named.account.avatar = other.avatar
+    named.account.emojis = other.emojis + account.emojis.filter { !other.emojis.contains($0) }
+    return named
   }
 }
 

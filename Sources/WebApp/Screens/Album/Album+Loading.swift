@@ -88,7 +88,8 @@ extension Album {
       if case .failure(let failure) = body { return failed(&state, failure) }
       return failed(&state, .unreadable)
     }
-    state.profile = profile
+    (state.profile, state.profileTime.asked) = (profile, time)
+    state.postsState.store.receive(person: profile, asked: time)
     state.cacheNotes.bodies[0] = body
     var effects = [Effect.ask(Request.overview, AlbumRequests.overview(of: profile.id, at: time))]
     for section in Section.allCases where section == .days || section == state.section {
@@ -185,7 +186,7 @@ extension Album {
       let profile = state.postsState.decoder.profile(body: parts[0]),
       let page = state.postsState.decoder.page(parts[1])
     else { return [] }
-    state.profile = profile
+    (state.profile, state.profileTime.asked) = (profile, cached.savedAt)
     state.cachedAt = cached.savedAt
     var list = state.lists[Section.days.rawValue]
     _ = append(page, to: &list, state, cached.savedAt)

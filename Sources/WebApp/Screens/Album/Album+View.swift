@@ -16,7 +16,7 @@ extension Album {
     }
     if let picked = state.picked { frame.append(.selection(picked.count)) }
     var head: [Cell] = []
-    if let profile = state.profile {
+    if let profile = state.profile.map({ state.postsState.store.newest($0, since: state.profileTime) }) {
       head = [.owner(profile), .sections(state.section, hasScrapbooks: state.hasScrapbooks)]
       let isBegin = state.section == .days && state.month == nil
       let found = isBegin ? anniversaries(state, environment) : []

@@ -28,6 +28,7 @@ enum Album: Screen {
     var postsState: PostsState
     /// `nil` until it is loaded.
     var profile: Profile?
+    var profileTime = ProfileTime()
     var section = Section.days
     /// The posts of each section.
     var lists: [List]
@@ -277,7 +278,9 @@ enum Album: Screen {
     state.anniversaries.apply(change)
     for index in state.lists.indices { state.lists[index].entries.apply(change) }
     switch change {
-    case .profileChanged(let profile, _): if profile.id == state.profile?.id { state.profile = profile }
+    case .profileChanged(let profile, let time):
+      guard profile.id == state.profile?.id, time >= state.profileTime.asked ?? time else { return }
+      (state.profile, state.profileTime.asked) = (profile, time)
     case .entryArrived(let item, let time): arrived(&state, item, time)
     case .itemSent(let item, let post, let body, let time):
       guard item.isNewPost, let post else { return }

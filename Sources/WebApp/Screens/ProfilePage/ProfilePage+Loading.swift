@@ -108,7 +108,7 @@ extension ProfilePage {
         return failed(&state, .unreadable)
       }
       let wasKnown = state.id != nil
-      state.profile = profile
+      (state.profile, state.profileTime.asked) = (profile, time)
       state.id = profile.id
       state.cacheNotes.bodies[0] = body
       return [.broadcast(.profileChanged(profile, at: time))] + (wasKnown ? [] : loadRest(&state, profile.id))
@@ -217,7 +217,8 @@ extension ProfilePage {
       }
     }
     state.cachedAt = time
-    state.profile = state.profile ?? profile
+    state.postsState.store.receive(person: profile, asked: time)
+    if state.profile == nil { (state.profile, state.profileTime.asked) = (profile, time) }
     state.id = profile.id
     state.held.add(postsState.store.receive(relationships: parts[1], postsState.decoder, asked: time))
     append(parts[2], to: &state.pinned)

@@ -29,9 +29,10 @@ extension ProfilePage.State {
 
 extension ProfilePage {
   static func view(_ state: State, _ environment: ViewEnvironment) -> Page<Cell> {
-    let name = state.profile?.account.nick ?? state.handle ?? ""
+    let newest = state.newest
+    let name = newest?.account.nick ?? state.handle ?? ""
     var (head, frame): ([Cell], [Cell]) = ([], [.part(.bar(name, isRoot: false)), .part(.refreshIndicator)])
-    if let profile = state.profile {
+    if let profile = newest {
       let header = ProfileHeader(
         profile: profile, follow: follow(state), isOwn: state.isOwn,
         followsReader: state.relationship?.isFollowedBy == true,

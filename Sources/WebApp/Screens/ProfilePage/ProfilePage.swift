@@ -13,6 +13,7 @@ enum ProfilePage: Screen {
     let handle: String?
     var postsState: PostsState
     var profile: Profile?
+    var profileTime = ProfileTime()
     /// True if the viewer counts among its followers; `nil` if that isn't known.
     var countsViewer: Bool?
     var selection = MastodonRequests.Selection.posts
@@ -46,6 +47,8 @@ enum ProfilePage: Screen {
       self.handle = handle
       storedName = CacheName.profile(id: id, handle: handle ?? "")
       self.profile = profile
+      // It comes from a screen that shows what the store knows.
+      profileTime.asked = profile.flatMap { context.store.profileTime(of: $0.id) }
       postsState = PostsState(context, filters: .account)
       self.selection = selection
       let list = List(in: context.store)
@@ -57,6 +60,9 @@ enum ProfilePage: Screen {
 
     /// `nil` if unknown, as for strangers.
     var relationship: Relationship? { profile.flatMap { postsState.store.relationship(with: $0) } }
+
+    /// The profile as the newest response says it, wherever that came.
+    var newest: Profile? { profile.map { postsState.store.newest($0, since: profileTime) } }
 
     var isOwn: Bool { id != nil && id == postsState.session?.me.id }
     var isBlocking: Bool { relationship?.isBlocking == true }
@@ -196,6 +202,7 @@ enum ProfilePage: Screen {
   static func gesture(_ state: State) -> ScreenGesture { .pull }
 
   static func reduce(_ state: inout State, _ action: Action) -> [Effect] {
+    takeNewest(&state)
     let effects = act(&state, action)
     switch action {
     case .anchored: break
@@ -232,13 +239,13 @@ enum ProfilePage: Screen {
       return loadOlderIfEmpty(&state) + (address ?? []) + position
     case .tapped(.follow): return toggleFollow(state)
     case .tapped(.notify):
-      guard let profile = state.profile, let relationship = state.relationship else { return [] }
+      guard let profile = state.newest, let relationship = state.relationship else { return [] }
       return [relationship.toggledNotice(of: profile)]
-    case .tapped(.options): return state.profile.map { [.open(.options(.person($0)))] } ?? []
+    case .tapped(.options): return state.newest.map { [.open(.options(.person($0)))] } ?? []
     case .tapped(.note):
-      return state.relationship == nil ? [] : state.profile.map { [.open(.options(.note($0)))] } ?? []
-    case .tapped(.avatar): return open(state.profile?.account.avatar)
-    case .tapped(.banner): return open(state.profile?.account.cover)
+      return state.relationship == nil ? [] : state.newest.map { [.open(.options(.note($0)))] } ?? []
+    case .tapped(.avatar): return open(state.newest?.account.avatar)
+    case .tapped(.banner): return open(state.newest?.account.cover)
     case .tapped(.bio):
       state.isBioUnfolded = !state.isBioUnfolded
       return []
@@ -269,7 +276,7 @@ enum ProfilePage: Screen {
   private static func toggleFollow(_ state: State) -> [Effect] {
     guard let id = state.id else { return [] }
     guard state.postsState.session != nil else { return [.open(.landingPage(DeferredAction(.follow, id)))] }
-    guard let relationship = state.relationship, let profile = state.profile else { return [] }
+    guard let relationship = state.relationship, let profile = state.newest else { return [] }
     if relationship.isBlocking {
       return [.perform(.person(.block(name: profile.account.nick)), id: id, false)]
     }
@@ -287,6 +294,15 @@ enum ProfilePage: Screen {
     state.knowsPinned = false
     state.isRefreshing = !change.isOn
     return change.isConfirmed && !change.isOn ? loadRest(&state, id) : []
+  }
+
+  /// Makes what the newest response says the page's own, before the viewer changes the number of followers.
+  private static func takeNewest(_ state: inout State) {
+    let store = state.postsState.store
+    guard let id = state.id, let before = state.profileTime.asked, let newest = state.newest,
+      let time = store.profileTime(of: id), time > before, !store.changes.hasOverride(id, asked: time)
+    else { return }
+    (state.profile, state.profileTime.asked) = (newest, time)
   }
 
   /// Corrects the number of followers after the viewer became one, or is one no longer.
@@ -327,7 +343,9 @@ enum ProfilePage: Screen {
       if change.action == .post(.pin), change.isConfirmed, state.isOwn, let id = state.id {
         return [.ask(Request.pinned, MastodonRequests.pinned(by: id))]
       }
-    case .profileChanged(let profile, _): if profile.id == state.id { state.profile = profile }
+    case .profileChanged(let profile, let time):
+      guard profile.id == state.id, time >= state.profileTime.asked ?? time else { return [] }
+      (state.profile, state.profileTime.asked) = (profile, time)
     case .entryArrived(let item, let time): arrived(&state, item, time)
     default: break
     }
