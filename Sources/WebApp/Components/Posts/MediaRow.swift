@@ -70,6 +70,34 @@ struct MediaRow: Equatable, Sendable {
   }
 }
 
+/// The posts whose pictures show as tiles, as they were when the tiles were computed. An edit changes a post
+/// without an action of the screen.
+struct PicturedPosts: Equatable, Sendable {
+  private var posts: [Post] = []
+
+  init() {}
+
+  init(_ list: EntryList) {
+    for row in list.rows.indices { if let item = list.item(row) { posts.append(item.post) } }
+  }
+
+  /// Returns true if the list shows the same pictures still. An unchanged array compares in constant time.
+  func isCurrent(in list: EntryList) -> Bool {
+    var index = 0
+    for row in list.rows.indices {
+      guard let item = list.item(row) else { continue }
+      guard index < posts.count, Self.areSame(posts[index], item.post) else { return false }
+      index += 1
+    }
+    return index == posts.count
+  }
+
+  private static func areSame(_ one: Post, _ other: Post) -> Bool {
+    one.attachments == other.attachments && one.isSensitive == other.isSensitive
+      && one.warning == other.warning && one.filters == other.filters
+  }
+}
+
 extension MediaRow.Tile {
   /// - Parameter isFirst: True if it is in sight at once.
   func write(isFirst: Bool, _ strings: Strings, _ html: inout HTML) {

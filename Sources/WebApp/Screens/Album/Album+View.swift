@@ -23,7 +23,8 @@ extension Album {
       if !found.isEmpty { head.append(.anniversaries(found)) }
     }
     let cells: Cells<Cell>
-    let rows = state.rows.minutesEast == minutesEast ? state.rows : Rows(minutesEast: minutesEast, of: state)
+    let isCurrent = state.rows.isCurrent(state, minutesEast: minutesEast)
+    let rows = isCurrent ? state.rows : Rows(minutesEast: minutesEast, of: state)
     switch state.section {
     case .days:
       let (entries, postsState) = (state.list.entries, state.postsState)

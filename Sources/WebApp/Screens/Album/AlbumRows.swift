@@ -4,7 +4,8 @@ extension Album {
   /// The rows of an album: its posts by day, its pictures by month. They follow from the rest of the state, and
   /// are computed when the posts have changed, not for each view.
   struct Rows: Equatable, Sendable {
-    /// The time zone of days and months. In another one, as after a journey, each view computes its own.
+    /// The time zone of days and months. In another one, as after a journey, each view computes its own. So it
+    /// does after an edit of pictures, until the next action.
     let minutesEast: Int
     /// The keys of the posts of which the days are.
     private var posts: [String] = []
@@ -12,6 +13,7 @@ extension Album {
     private(set) var dayKeys: [String] = []
     private(set) var pictures: [PictureRow] = []
     private(set) var pictureKeys: [String] = []
+    private var pictured = PicturedPosts()
 
     init(minutesEast: Int) { self.minutesEast = minutesEast }
 
@@ -22,6 +24,12 @@ extension Album {
 
     /// Always equal, because the rows follow from the rest of the state.
     static func == (left: Rows, right: Rows) -> Bool { true }
+
+    /// Returns true if the rows are still what the posts show, in this time zone.
+    func isCurrent(_ state: State, minutesEast: Int) -> Bool {
+      guard minutesEast == self.minutesEast else { return false }
+      return state.section != .pictures || pictured.isCurrent(in: state.list.entries)
+    }
 
     /// Computes the rows of the section that shows.
     mutating func update(_ state: State) {
@@ -62,7 +70,7 @@ extension Album {
 
     /// Puts the pictures into rows; each month begins a row.
     private mutating func update(pictures list: EntryList, _ postsState: PostsState) {
-      (pictures, pictureKeys) = ([], [])
+      (pictures, pictureKeys, pictured) = ([], [], PicturedPosts(list))
       var keys = Keys()
       var month: Int?
       for row in list.rows.indices {

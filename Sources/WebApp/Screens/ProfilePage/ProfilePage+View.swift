@@ -10,6 +10,7 @@ extension ProfilePage.State {
     let (list, top) = (self.list.entries, self.top)
     if selection == .media {
       shown.tiles = MediaRow.tiles(of: list, postsState)
+      shown.pictured = PicturedPosts(list)
       for row in 0..<MediaRow.count(of: shown.tiles.count) { shown.rows.append(row, MediaRow.key(row)) }
       return shown
     }
@@ -57,7 +58,8 @@ extension ProfilePage {
     let (postsState, top, list) = (state.postsState, state.top, state.list.entries)
     let isGrid = state.selection == .media
     let isKnown = state.profile != nil && (state.knowsTop || state.selection != .posts)
-    let shown = state.shown.rows.isComputed ? state.shown : state.visibleContent()
+    let isCurrent = state.shown.rows.isComputed && (!isGrid || state.shown.pictured.isCurrent(in: list))
+    let shown = isCurrent ? state.shown : state.visibleContent()
     let (rows, tiles, pinned) = (shown.rows, shown.tiles, top.keys.count)
     // The list's own array compares in constant time.
     let keys = !isGrid && pinned == 0 ? list.keys : rows.keys

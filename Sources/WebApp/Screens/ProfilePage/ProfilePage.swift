@@ -89,6 +89,7 @@ enum ProfilePage: Screen {
     /// The rows of pinned posts, with their indices there; then those of the list, with theirs.
     var rows = VisibleRows()
     var tiles: [MediaRow.Tile] = []
+    var pictured = PicturedPosts()
 
     static func == (left: VisibleContent, right: VisibleContent) -> Bool { true }
   }
