@@ -96,8 +96,8 @@ public struct App {
   var unread: Int?
   /// The time when that was last requested.
   var unreadAskedAt: Timestamp?
-  /// True if the server has posts for the home timeline that came since the viewer last looked at it.
-  var hasNewer = false
+  /// The id of the newest entry of home that came since the viewer last looked at it; `nil` if none came.
+  var newsID: String?
   /// True if the list shows beside what lies over it, according to the browser's last report.
   var showsList = false
   /// True if a draft was begun, changed, sent or discarded on the screen that shows.

@@ -129,8 +129,7 @@ extension App {
   /// Resets the unread number: nothing is known yet about the account that comes to the front.
   mutating func resetUnread() {
     if unread != nil { show(unread: 0) }
-    (unread, unreadAskedAt) = (nil, nil)
-    hasNewer = false
+    (unread, unreadAskedAt, newsID) = (nil, nil, nil)
   }
 
   // The dot on the tab of the home timeline.
@@ -144,7 +143,7 @@ extension App {
   }
 
   private mutating func askNews(in session: String) {
-    guard !hasNewer, let newest = homeOutOfSight?.list.items.first?.id else { return }
+    guard newsID == nil, let newest = homeOutOfSight?.list.items.first?.id else { return }
     write(MastodonRequests.home(after: newest), in: session, .news(session, after: newest))
   }
 
@@ -157,15 +156,34 @@ extension App {
     else { return }
     var list = home.list
     guard list.merge(home.postsState.receive(page, asked: now)) > 0 else { return }
-    hasNewer = true
+    newsID = list.items.first?.id
+    showNews()
+  }
+
+  /// Applies that another tab of the browser has seen what is new in home, or has something new there.
+  @inline(never)
+  mutating func homeChangedElsewhere(_ name: String, _ text: String?, in session: String) {
+    guard session == sessions.currentKey else { return }
+    if name == Memory.newPostsKey {
+      if text == nil { newsID = nil } else if showsHome { return }
+    } else {
+      // At its top a timeline stores nothing but the position.
+      let home = (stack.first { $0.tab == .home } as? ScreenHost<Timeline>)?.state
+      guard let newest = newsID ?? home?.newestID, let read = text.flatMap({ ReadingPosition($0) })?.id,
+        !EntryList.isNewer(newest, than: read)
+      else { return }
+      newsID = nil
+      let key = memoryPrefix(of: session) + Memory.newPostsKey
+      if memory[key] != nil { remember(key, nil) }
+    }
     showNews()
   }
 
   /// Shows or hides the dot: from what the home timeline stored about waiting posts, and from what the server
   /// said since.
   mutating func showNews() {
-    if showsHome { hasNewer = false }
-    let hasNews = hasNewer || memory[memoryPrefix(of: sessions.currentKey) + Memory.newPostsKey] != nil
+    if showsHome { newsID = nil }
+    let hasNews = newsID != nil || memory[memoryPrefix(of: sessions.currentKey) + Memory.newPostsKey] != nil
     guard environment.hasNews != hasNews else { return }
     environment.hasNews = hasNews
     redrawTabs()

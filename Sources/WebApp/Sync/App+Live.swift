@@ -314,8 +314,8 @@ extension App {
       }
       let newest = homeOutOfSight?.newestID
       broadcast(.entryArrived(item, at: now), in: session)
-      if homeOutOfSight?.newestID != newest {
-        hasNewer = true
+      if let arrived = homeOutOfSight?.newestID, arrived != newest {
+        newsID = arrived
         showNews()
       }
     case "status.counts":

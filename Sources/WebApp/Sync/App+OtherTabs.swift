@@ -34,6 +34,8 @@ extension App {
       announcedElsewhere(in: session)
     } else if name == Self.readKey {
       readElsewhere(in: session)
+    } else if name == Memory.newPostsKey || name == Timeline.State.positionKey(.home) {
+      homeChangedElsewhere(name, text, in: session)
     }
   }
 

@@ -201,4 +201,39 @@ struct BadgeTests {
     app.perform([.remember(key: Memory.newPostsKey, nil)], of: app.stack[0])
     #expect(!hasDot())
   }
+
+  private mutating func elsewhere(_ name: String, _ text: String?, session: String = "1") -> [Command] {
+    app.handle(.rememberedElsewhere("session \(session) \(name)", text))
+  }
+
+  @Test mutating func `NEW_07 the dot is gone once another tab has seen the newest of home`() throws {
+    try leaveHome()
+    let id = try #require(asked(tick(), Self.news))
+    _ = app.handle(.received(id, SamplePosts.page([10])))
+    _ = elsewhere("place home", "0:s9")
+    #expect(hasDot(), "that tab doesn't have it yet")
+    _ = elsewhere("place home", "0:s10", session: "99")
+    #expect(hasDot(), "another account")
+    let tabs = Self.tabs(elsewhere("place home", "-20:s10"))
+    #expect(!hasDot() && tabs?.contains("badge dot") == false)
+    let next = asked(tick(), Self.news)
+    #expect(next != nil, "it asks for what comes next")
+  }
+
+  @Test mutating func `NEW_07 the dot follows what another tab has new, and has seen of it`() throws {
+    try leaveHome()
+    _ = elsewhere(Memory.newPostsKey, "2")
+    #expect(hasDot())
+    _ = elsewhere(Memory.newPostsKey, nil)
+    #expect(!hasDot())
+    _ = elsewhere(Memory.newPostsKey, "2")
+    let read = elsewhere("place home", "0:s9")
+    #expect(!hasDot() && read.contains(.remember(key: "session 1 new home", nil)), "all that this tab knows")
+    let again = elsewhere("place home", "4:s9")
+    #expect(again.isEmpty, "once")
+    app.show(.home)
+    _ = app.finish()
+    _ = elsewhere(Memory.newPostsKey, "2")
+    #expect(!hasDot(), "home shows")
+  }
 }
