@@ -113,5 +113,15 @@ final class EntityStore: Equatable, @unchecked Sendable {
     return isSilenced(post.author.id) || reposter.map { isSilenced($0.id) } ?? false
   }
 
+  /// Returns true if lists leave out a notification. A reminder shows in spite of a mute.
+  @inline(never)
+  func hides(_ item: Notification) -> Bool {
+    if item.isReminder {
+      return blocked.contains(item.actor.id) || item.post.map { removed.contains($0.id) } ?? false
+    }
+    if item.kind == .followRequest, removed.contains(PersonCell.requestKey(item.actor.id)) { return true }
+    return isSilenced(item.actor.id) || item.post.map { hides($0, in: .list) } ?? false
+  }
+
   func isSilenced(_ person: String) -> Bool { muted.contains(person) || blocked.contains(person) }
 }

@@ -173,19 +173,8 @@ extension Notifications {
   /// blocked.
   static func updateRows(_ state: inout State) {
     let store = state.postsState.store
-    state.groups = NotificationGroup.groups(
-      of: state.items.filter { item in
-        if item.isReminder { return showsReminder(item, store) }
-        return !store.isSilenced(item.actor.id) && item.post.map { !store.hides($0, in: .list) } ?? true
-          && !(item.kind == .followRequest && store.removed.contains(PersonCell.requestKey(item.actor.id)))
-      })
+    state.groups = NotificationGroup.groups(of: state.items.filter { !store.hides($0) })
     state.keys = state.groups.map { $0.key }
-  }
-
-  /// Returns true if a reminder shows: a mute of its author doesn't count.
-  @inline(never)
-  private static func showsReminder(_ item: Notification, _ store: EntityStore) -> Bool {
-    !store.blocked.contains(item.actor.id) && !(item.post.map { store.removed.contains($0.id) } ?? false)
   }
 
   /// Shows the cached response until the server has answered; does nothing if the server was faster.
@@ -202,7 +191,7 @@ extension Notifications {
 
 extension Notification {
   /// True if the author of the post reminded the viewer of it.
-  fileprivate var isReminder: Bool { kind == .mention && post?.reminded.isEmpty == false }
+  var isReminder: Bool { kind == .mention && post?.reminded.isEmpty == false }
 }
 
 extension Notifications {
