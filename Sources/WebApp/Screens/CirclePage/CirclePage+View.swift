@@ -12,8 +12,10 @@ extension CirclePage {
     if state.circle == nil, state.failure != nil {
       cells = [.footer(.failed((state.failure ?? .unreadable).message))]
     } else if let circle = state.circle {
-      let people = state.people ?? []
+      let store = state.context.store
+      let people = (state.people ?? []).map { store.newest($0) }
       let found = state.found.filter { person in !people.contains { $0.id == person.id } }
+        .map { store.newest($0) }
       cells = [.search]
       if !found.isEmpty { cells.append(.found(found)) }
       if let failure = state.failure, state.people == nil {

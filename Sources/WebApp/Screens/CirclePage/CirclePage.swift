@@ -120,7 +120,7 @@ enum CirclePage: Screen {
       guard !CleanText.showsNothing(name) else { return [] }
       return change(&state) { $0.name = name }
     case .tapped(let tap): return tapped(&state, tap)
-    case .received(let request, let result, _): return received(&state, request, result)
+    case .received(let request, let result, let time): return received(&state, request, result, time)
     }
   }
 
@@ -188,7 +188,7 @@ enum CirclePage: Screen {
   }
 
   private static func received(
-    _ state: inout State, _ request: Request, _ result: Result<Response, RequestFailure>
+    _ state: inout State, _ request: Request, _ result: Result<Response, RequestFailure>, _ time: Timestamp
   ) -> [Effect] {
     let decoder = MastodonDecoder(origin: state.context.origin)
     var (body, failure) = ([UInt8](), LoadFailure.unreadable)
@@ -209,6 +209,7 @@ enum CirclePage: Screen {
         state.failure = failure
         return []
       }
+      for person in people { state.context.store.receive(person: person, asked: time) }
       let known = request == .newest ? [] : state.people ?? []
       state.people = known + people.filter { person in !known.contains { $0.id == person.id } }
       state.next = nil
@@ -219,6 +220,7 @@ enum CirclePage: Screen {
       guard text == state.asked else { return [] }
       state.found = []
       _ = decoder.people(body: body) { state.found.append($0) }
+      for person in state.found { state.context.store.receive(person: person, asked: time) }
     case .put(let person, let isIn):
       guard let refusal = result.refusal else { return [] }
       turn(&state, person, !isIn)
