@@ -43,6 +43,7 @@ extension App {
       store(of: target.session).settle(change(target, !isOn, isConfirmed: true))
       ask(target, isOn)
     case .failed(let isOn):
+      tellRefused(target, isOn)
       broadcast(target, isOn, isConfirmed: true)
       showFailure(of: target)
     case .confirmed(let isOn):
@@ -63,8 +64,23 @@ extension App {
   /// Stores a waiting interaction. Each has a key of its own, so that tabs don't overwrite each other's.
   private mutating func storeInteraction(_ target: InteractionQueue.Target) {
     guard sessions.session(target.session) != nil else { return }
+    remember(interactionKey(of: target), interactionQueue.storedText(target))
+  }
+
+  private func interactionKey(of target: InteractionQueue.Target) -> String {
     let name = Self.waitingInteractionPrefix + target.action.storedName + ":" + target.id
-    remember(memoryPrefix(of: target.session) + name, interactionQueue.storedText(target))
+    return memoryPrefix(of: target.session) + name
+  }
+
+  /// The texts that tell other tabs that the server has refused an interaction, with the state that it leaves.
+  private static let staysOn = "stays on"
+  private static let staysOff = "stays off"
+
+  /// Stores one of these texts for a moment, if the interaction waits in other tabs, too.
+  @inline(never)
+  private mutating func tellRefused(_ target: InteractionQueue.Target, _ isOn: Bool) {
+    let key = interactionKey(of: target)
+    if memory[key] != nil { remember(key, isOn ? Self.staysOn : Self.staysOff) }
   }
 
   mutating func restoreInteractions() {
@@ -87,14 +103,17 @@ extension App {
     remember(prefix + Self.legacyInteractionsKey, nil)
   }
 
-  /// Takes over one that waits, from another tab or an earlier run; `nil` if it was sent. What can't be read
-  /// is left out.
+  /// Takes over one that waits, from another tab or an earlier run; `nil` if it was sent. One that was refused
+  /// there is rolled back. What can't be read is left out.
   @inline(never)
   mutating func adoptInteraction(_ name: String, _ text: String?, in session: String) {
     let tap = EncodedTap(text: name)
     guard tap.values.count == 1, let action = MemberAction(storedName: tap.verb) else { return }
     let target = InteractionQueue.Target(session: session, action: action, id: tap.value)
-    if let text {
+    if text == Self.staysOn || text == Self.staysOff {
+      guard interactionQueue.sentElsewhere(target) != nil else { return }
+      broadcast(target, text == Self.staysOn, isConfirmed: true)
+    } else if let text {
       interactionQueue.restore(target, text == "on")
       broadcast(target, text == "on", isConfirmed: false)
     } else if let isOn = interactionQueue.sentElsewhere(target) {

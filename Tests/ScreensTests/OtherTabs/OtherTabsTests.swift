@@ -114,6 +114,35 @@ struct OtherTabsTests {
     #expect(writer.whenDue().filter(\.isPost).count == 1)
   }
 
+  @Test func `NEW_05 a like that waited is rolled back in all tabs if the server refuses it`() throws {
+    func favourite(_ commands: [Command]) -> Identifier? {
+      for case .send(let id, let request, _, _) in commands where request.target.hasSuffix("favourite") {
+        return id
+      }
+      return nil
+    }
+    for isRefused in [true, false] {
+      var (one, sender) = Self.two()
+      let store = one.store(of: "1")
+      let stored = store.receive(try SamplePosts.post(3), asked: noon)
+      let tapped = sender.performing(.perform(.post(.favourite), id: "3", true))
+      let first = try #require(favourite(tapped))
+      _ = Self.pass(sender.handle(.received(first, .failure(.unreachable))), to: &one)
+      #expect(stored.post.interactions.isFavourite && stored.post.favouritesCount == 1)
+      (one.now, sender.now) = (SamplePosts.at(60), SamplePosts.at(60))
+      let timer = try #require(sender.timer(.outboxDue))
+      let retried = sender.handle(.timerFired(timer))
+      let again = try #require(favourite(retried))
+      let body = isRefused ? "{}" : SamplePosts.json(3, more: #","favourited":true,"favourites_count":1"#)
+      let answered = sender.handle(.received(again, .text(body, status: isRefused ? 422 : 200)))
+      _ = Self.pass(answered, to: &one)
+      #expect(stored.post.interactions.isFavourite == !isRefused)
+      #expect(stored.post.favouritesCount == (isRefused ? 0 : 1))
+      #expect(one.memory["session 1 waits favourite:3"] == nil)
+      #expect(one.interactionQueue == InteractionQueue())
+    }
+  }
+
   @Test func `NEW_07 two tabs that write a post each keep both texts`() throws {
     var (one, two) = Self.two()
     one.performing(.open(.compose(ComposeStart())))
