@@ -213,7 +213,7 @@ struct AppLiveTests {
     let stream = try connected()
     let store = app.store(of: app.sessions.currentKey)
     let post = store.receive(try SamplePosts.post(3), asked: noon)
-    store.apply(SamplePosts.memberActed(.post(.favourite), "3", true, at: 1))
+    store.apply(SamplePosts.memberActed(.post(.favourite), "3", true, at: 1, isConfirmed: true))
     app.now = SamplePosts.at(5)
     func happens(_ name: String, _ data: String) {
       _ = app.handle(.streamed(stream, Self.bytes("event: \(name)\ndata: \(data)\n\n")))

@@ -220,7 +220,8 @@ private struct LikedPost {
       isLiked = sent.isOn
       change(by: isLiked ? 1 : -1)
     }
-    request?.answer = json
+    let answer = json
+    request?.answer = answer
   }
 
   /// Answers a request that was carried out, unless the answer is lost.
