@@ -336,6 +336,33 @@ def test_NEW_06_an_open_thread_has_what_came_while_nobody_saw_it(home, gus, peop
     home.until("screen.innerText.includes('At the edges')")
 
 
+def test_NEW_06_an_open_profile_has_what_came_while_nobody_saw_it(home, gus, community):
+    """The page counts as hidden for 20 s."""
+    def post(text):
+        return gus.request(community, "POST", "/api/v1/statuses", status=f"{text} {home.browser.name}")["id"]
+
+    posts = [post(f"Ice flower {number}\n" * 4) for number in range(8)]
+    home.open("/@gus_next_door")
+    row = "screen.querySelector(`[data-key=s${arguments[0]}]`)"
+    home.until(f"screen.matches('.profile') && !!{row}", posts[0])
+    connected(home, 2)
+    home.value(f"{row}.scrollIntoView()", posts[4])
+    home.browser.js_async("new Promise((done) => setTimeout(done, 400))")
+    seen = "document.elementFromPoint(innerWidth / 2, innerHeight / 2).closest('.cells > [data-key]')"
+    place = f"[{seen}.dataset.key, Math.round({seen}.getBoundingClientRect().top)]"
+    key, top = home.value(place)
+    home.browser.js(HIDE)
+    until(lambda: open_streams(home) == 0, "the stream has ended")
+    gus.request(community, "DELETE", f"/api/v1/statuses/{posts[7]}")
+    new = [post("The lake is frozen"), post("And the pond")]
+    home.browser.js(SHOW)
+    for number in new:
+        home.until(f"!!{row}", number)
+    home.until(f"!{row}", posts[7])
+    assert home.value(f"{seen}.dataset.key") == key
+    assert abs(home.value(place)[1] - top) <= 1
+
+
 def test_NEW_06_a_page_that_nobody_sees_has_no_stream(home, gus, community):
     """The page counts as hidden for 20 s."""
     home.browser.js(HIDE)

@@ -13,6 +13,10 @@ extension ProfilePage {
       // A response on its way would be put below the new page.
       if let running = state.lists[index].loading { effects.append(.cancel(running)) }
       state.lists[index].loading = nil
+      if state.lists[index].isCatchingUp {
+        effects.append(.cancel(Request.missed(MastodonRequests.Selection.allCases[index])))
+        state.lists[index].isCatchingUp = false
+      }
     }
     return effects + load(&state)
   }
@@ -20,6 +24,7 @@ extension ProfilePage {
   static func load(_ state: inout State) -> [Effect] {
     state.failure = nil
     state.list.failure = nil
+    state.isOutdated = false
     guard let id = state.id else {
       return state.handle.map { [.ask(Request.profile, MastodonRequests.lookup($0))] } ?? []
     }
@@ -28,11 +33,13 @@ extension ProfilePage {
 
   /// Sends the requests that need the id.
   static func loadRest(_ state: inout State, _ id: String) -> [Effect] {
-    let isKnown = state.postsState.session == nil || state.isOwn
-    let relationship: [Effect] =
-      isKnown ? [] : [.ask(Request.relationship, MastodonRequests.relationships(to: [id]))]
-    return relationship + [.ask(Request.pinned, MastodonRequests.pinned(by: id))]
+    askRelationship(state, id) + [.ask(Request.pinned, MastodonRequests.pinned(by: id))]
       + loadPosts(&state, id, .newest(state.selection))
+  }
+
+  static func askRelationship(_ state: State, _ id: String) -> [Effect] {
+    let isKnown = state.postsState.session == nil || state.isOwn
+    return isKnown ? [] : [.ask(Request.relationship, MastodonRequests.relationships(to: [id]))]
   }
 
   private static func loadPosts(_ state: inout State, _ id: String, _ request: Request) -> [Effect] {
@@ -40,11 +47,16 @@ extension ProfilePage {
     state.list.loading = request
     state.list.emptyPages = 0
     var before: String?
-    if case .older(_, let last) = request { before = last }
+    if case .older(_, let last) = request {
+      before = last
+    } else {
+      state.list.isOutdated = false
+      state.list.waitsForTop = false
+    }
     return [ask(request, id, state.selection, .init(before: before, query: state.list.next))]
   }
 
-  private static func ask(
+  static func ask(
     _ request: Request, _ id: String, _ selection: MastodonRequests.Selection, _ page: MastodonRequests.Page
   ) -> Effect {
     .ask(request, MastodonRequests.statuses(of: id, selection, page))
@@ -87,6 +99,14 @@ extension ProfilePage {
         state.cacheNotes.bodies[2] = body
       }
       return save(&state, time)
+    case .missed(let selection):
+      guard state.lists[selection.index].isCatchingUp else { return [] }
+      var isLast = false
+      if case .success(let response) = result { isLast = response.endsList }
+      let effects = receivedMissed(&state, selection, body, isLast: isLast, time)
+      guard selection == .posts, case .success = body else { return effects }
+      checkPinned(&state)
+      return effects + save(&state, time)
     case .newest(let selection), .older(let selection, _):
       var (next, isLast) = ([UInt8](), false)
       if case .success(let response) = result { (next, isLast) = (response.next, response.endsList) }
@@ -152,7 +172,10 @@ extension ProfilePage {
         return []
       }
       list.failure = nil
-      if case .newest = request { list.entries.removeAll() }
+      if case .newest = request {
+        list.entries.removeAll()
+        list.arrivals = 0
+      }
       if request == .newest(.posts) {
         state.cacheNotes.bodies[3] = body
         state.cachedAt = nil

@@ -29,6 +29,8 @@ enum ProfilePage: Screen {
     var doubtsPinned = false
     var shown = VisibleContent()
     var isRefreshing = false
+    /// True if what stands over the posts may have changed: it is loaded again when the page shows.
+    var isOutdated = false
     var isBioUnfolded = false
     var failure: LoadFailure?
     /// The profile's name in keys of stored data.
@@ -104,6 +106,14 @@ enum ProfilePage: Screen {
     var next: String?
     var emptyPages = 0
     var failure: LoadFailure?
+    /// True if newer posts may be missing: they are loaded when the list shows.
+    var isOutdated = false
+    /// True while the request for them runs.
+    var isCatchingUp = false
+    /// True if they would move what the viewer reads: they are loaded once the viewer is at the top.
+    var waitsForTop = false
+    /// The number of posts on top that came by themselves after others that may be missing.
+    var arrivals = 0
 
     init(in store: EntityStore) { entries = EntryList(in: store, .page, isSorted: false) }
   }
@@ -114,71 +124,16 @@ enum ProfilePage: Screen {
     case pinned
     /// The newest posts of a selection; only one request runs per selection.
     case newest(MastodonRequests.Selection)
+    /// The newest posts of a selection, some of which came while no stream brought them.
+    case missed(MastodonRequests.Selection)
     case older(MastodonRequests.Selection, before: String)
-  }
-
-  indirect enum Tap: ScreenTap {
-    case list(ListTap)
-    case follow
-    /// Turns notifications of each of their posts on or off.
-    case notify
-    /// Opens the other actions on the person.
-    case options
-    /// Opens the private note about them.
-    case note
-    case choose(MastodonRequests.Selection)
-    /// Opens their picture, or their banner.
-    case avatar, banner
-    /// Folds or unfolds their bio.
-    case bio
-    case post(PostTap)
-
-    private enum Verb: String {
-      case follow, notify, options, note, posts, replies, media, avatar, banner, bio
-    }
-
-    var encoded: EncodedTap {
-      switch self {
-      case .list(let tap): tap.encoded
-      case .follow: EncodedTap(Verb.follow.rawValue)
-      case .notify: EncodedTap(Verb.notify.rawValue)
-      case .options: EncodedTap(Verb.options.rawValue)
-      case .note: EncodedTap(Verb.note.rawValue)
-      case .choose(.posts): EncodedTap(Verb.posts.rawValue)
-      case .choose(.withReplies): EncodedTap(Verb.replies.rawValue)
-      case .choose(.media): EncodedTap(Verb.media.rawValue)
-      case .avatar: EncodedTap(Verb.avatar.rawValue)
-      case .banner: EncodedTap(Verb.banner.rawValue)
-      case .bio: EncodedTap(Verb.bio.rawValue)
-      case .post(let tap): tap.encoded
-      }
-    }
-
-    init?(_ tap: EncodedTap) {
-      if let list = ListTap(tap) {
-        self = .list(list)
-        return
-      }
-      switch Verb(rawValue: tap.verb) {
-      case .follow: self = .follow
-      case .notify: self = .notify
-      case .options: self = .options
-      case .note: self = .note
-      case .posts: self = .choose(.posts)
-      case .replies: self = .choose(.withReplies)
-      case .media: self = .choose(.media)
-      case .avatar: self = .avatar
-      case .banner: self = .banner
-      case .bio: self = .bio
-      case nil:
-        guard let post = PostTap(tap) else { return nil }
-        self = .post(post)
-      }
-    }
   }
 
   indirect enum Action: ScreenAction {
     case appeared
+    case returned
+    case ticked
+    case missedEvents
     case pulledDown
     case reachedEnd
     case anchored(ReadingPosition)
@@ -190,6 +145,9 @@ enum ProfilePage: Screen {
     init?(_ event: ScreenEvent) {
       switch event {
       case .appeared: self = .appeared
+      case .returned: self = .returned
+      case .ticked: self = .ticked
+      case .missedEvents: self = .missedEvents
       case .loaded(_, let bytes, _): self = .loaded(bytes)
       case .pulledDown: self = .pulledDown
       case .reachedEnd: self = .reachedEnd
@@ -206,7 +164,7 @@ enum ProfilePage: Screen {
     takeNewest(&state)
     let effects = act(&state, action)
     switch action {
-    case .anchored: break
+    case .anchored, .returned, .ticked, .missedEvents: break
     // These actions, which come for each tap on a post, add and remove no post; they can uncover a picture.
     case .tapped(.post) where state.selection != .media: break
     case .changed(.memberActed(let change)) where change.id != state.id: break
@@ -228,7 +186,7 @@ enum ProfilePage: Screen {
       return []
     case .anchored(let position):
       state.positions[state.selection.index] = position
-      return []
+      return state.list.waitsForTop ? loadMissed(&state) : []
     case .tapped(.choose(let selection)):
       guard selection != state.selection else { return loadOlderIfEmpty(&state) }
       state.selection = selection
@@ -237,7 +195,7 @@ enum ProfilePage: Screen {
       let address = (state.profile?.handle ?? state.handle).map {
         [Effect.address(Links.posts(of: $0, selection))]
       }
-      return loadOlderIfEmpty(&state) + (address ?? []) + position
+      return loadOlderIfEmpty(&state) + loadMissed(&state) + (address ?? []) + position
     case .tapped(.follow): return toggleFollow(state)
     case .tapped(.notify):
       guard let profile = state.newest, let relationship = state.relationship else { return [] }
@@ -261,10 +219,18 @@ enum ProfilePage: Screen {
       return effects
     case .received(let request, let result, let time): return received(&state, request, result, time)
     case .changed(let change): return apply(&state, change)
+    case .returned:
+      // The network may be back.
+      if state.failure != nil || state.list.failure != nil { missedEvents(&state) }
+      return reloadOutdated(&state)
+    case .ticked: return reloadOutdated(&state)
+    case .missedEvents:
+      missedEvents(&state)
+      return []
     }
   }
 
-  private static func loadOlderIfEmpty(_ state: inout State) -> [Effect] {
+  static func loadOlderIfEmpty(_ state: inout State) -> [Effect] {
     state.list.entries.isEmpty && !state.list.isComplete ? loadOlder(&state) : []
   }
 
@@ -322,15 +288,24 @@ enum ProfilePage: Screen {
     let (entry, isRepost) = (item.entry, item.entry.reposter != nil)
     guard (entry.reposter ?? entry.post.author).id == state.id else { return }
     let isReply = !isRepost && entry.post.replyTo.map { $0.author != state.id } ?? false
-    for index in state.lists.indices {
+    for selection in MastodonRequests.Selection.allCases {
+      let index = selection.index
       let isWanted =
-        switch MastodonRequests.Selection.allCases[index] {
+        switch selection {
         case .posts: !isReply
         case .withReplies: true
         case .media: !isRepost && !entry.post.attachments.isEmpty
         }
       guard isWanted, !state.lists[index].entries.isEmpty || state.lists[index].isComplete else { continue }
+      // A picture on top moves all others to another column.
+      if selection == .media, !state.isAtTop(.media) {
+        state.lists[index].beginGap()
+        state.lists[index].waitsForTop = true
+        continue
+      }
+      let before = state.lists[index].entries.items.count
       _ = state.lists[index].entries.arrive(state.postsState.receive(item, asked: time))
+      state.lists[index].arrivals += state.lists[index].entries.items.count - before
     }
   }
 
