@@ -225,7 +225,7 @@ public struct App {
       if let top = stack.last, !isLive(top) { send(.ticked(now), to: top) }
       if let list = splitViewList, !isLive(list) { send(.ticked(now), to: list) }
       sendInteractions()
-      if live.session != nil { renewSilentConnection() }
+      if live.isReady { renewSilentConnection() }
       if !live.isLive { askUnread() }
       live.isCaughtUp = live.isOpen
     case .online:

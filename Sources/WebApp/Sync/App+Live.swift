@@ -16,6 +16,10 @@ struct LiveConnection {
   static let quietTime: Int64 = 10_000
   /// The time without a byte, in milliseconds, after which a connection counts as lost: phones don't tell.
   static let longestSilence: Int64 = 50_000
+  /// The time in milliseconds after which a server that had no streams is asked again: if there is an occasion,
+  /// such as the page coming to the front, and if there is none.
+  static let shortestRefusal: Int64 = 600_000
+  static let longestRefusal: Int64 = 3_600_000
 
   /// The key of the session that it belongs to; `nil` without a connection.
   var session: String?
@@ -44,8 +48,8 @@ struct LiveConnection {
   var isReady = false
   /// True while the page shows, or was hidden a moment ago.
   var isWanted = true
-  /// The keys of sessions whose servers have no such connection.
-  var refused: [String] = []
+  /// The keys of sessions whose servers had no such connection, with the time of that.
+  var refused: [(session: String, at: Timestamp)] = []
   /// The server to which a session's own one has redirected the connection.
   var moved: (session: String, to: ServerAddress)?
 
@@ -68,10 +72,12 @@ extension App {
   @inline(never)
   mutating func connect() {
     guard leads, live.isWanted, let session = sessions.current, !session.isRefused,
-      !live.refused.contains(session.key), let credential = sessions.credential(of: session.key)
+      !isRefused(session.key, for: LiveConnection.shortestRefusal),
+      let credential = sessions.credential(of: session.key)
     else { return disconnect() }
     if live.request != nil, live.session == session.key { return }
     disconnect()
+    live.refused.removeAll { $0.session == session.key }
     let id = wait(.live)
     // The key says to other tabs whose connection it is.
     let request = APIRequest(.stream, Self.streamPath, idempotencyKey: session.key)
@@ -80,6 +86,12 @@ extension App {
     var origin = session.origin
     if let moved = live.moved, moved.session == session.key { origin = .other(moved.to) }
     commands.append(.send(id, request, url: origin.url(of: request), token: credential.token))
+  }
+
+  /// True if the session's server had no streams less than that many milliseconds ago.
+  private func isRefused(_ session: String, for pause: Int64) -> Bool {
+    let now = now.milliseconds
+    return live.refused.contains { $0.session == session && 0..<pause ~= now - $0.at.milliseconds }
   }
 
   private static var streamPath: String { "/api/v1/streaming/user" }
@@ -174,11 +186,18 @@ extension App {
     if case .success(let response) = result {
       switch response.status {
       case 401: return notAllowed(session, response.address)
-      case 400, 403...406, 501: return live.refused.append(session)
+      case 400, 403...406, 501: return hasNoStreams(session)
       default: break
       }
     }
     tryAgain()
+  }
+
+  /// Notes that a session's server has no streams now. It may get some with an update, or lack them because of
+  /// a proxy that is being changed.
+  private mutating func hasNoStreams(_ session: String) {
+    live.refused.append((session, now))
+    if live.moved?.session == session { live.moved = nil }
   }
 
   /// Handles a response that asks for a token.
@@ -188,10 +207,10 @@ extension App {
   /// server decides what the token is worth: the app polls.
   private mutating func notAllowed(_ session: String, _ address: String) {
     guard let own = sessions.session(session)?.origin.address else { return }
-    if let moved = live.moved, moved.session == session { return live.refused.append(session) }
+    if let moved = live.moved, moved.session == session { return hasNoStreams(session) }
     if address.isEmpty { return refused(session) }
     guard let server = Self.streamServer(address), server.isSecure || !own.isSecure else {
-      return live.refused.append(session)
+      return hasNoStreams(session)
     }
     if server.origin == own.origin { return refused(session) }
     live.moved = (session, server)
@@ -214,12 +233,19 @@ extension App {
   }
 
   /// Begins a new connection in place of one on which nothing has come for long. Another one that is open
-  /// counts as standing; one that ends as soon as it opens isn't retried each second.
+  /// counts as standing; one that ends as soon as it opens isn't retried each second. A server that had no
+  /// streams is asked again each hour.
   @inline(never)
   mutating func renewSilentConnection() {
-    guard live.session != nil,
-      now.milliseconds - live.heardAt.milliseconds > LiveConnection.longestSilence
-    else {
+    guard live.session != nil else {
+      if let key = sessions.currentKey, live.refused.contains(where: { $0.session == key }),
+        !isRefused(key, for: LiveConnection.longestRefusal)
+      {
+        connect()
+      }
+      return
+    }
+    guard now.milliseconds - live.heardAt.milliseconds > LiveConnection.longestSilence else {
       if live.isOpen { live.attempts = 0 }
       return
     }

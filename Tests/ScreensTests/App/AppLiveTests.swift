@@ -78,6 +78,31 @@ struct AppLiveTests {
     #expect(!tick(after: 30).compactMap(\.target).isEmpty)
   }
 
+  @Test mutating func `NEW_06 a server without streams is asked again after an hour, or when one comes back`()
+    throws
+  {
+    _ = app.started()
+    let first = try #require(Self.stream(try begun()))
+    _ = app.handle(.received(first, .text("", status: 404)))
+    let early = [Self.stream(tick(after: 599)), Self.stream(app.handle(.returned))]
+    #expect(early == [nil, nil])
+    let looksOn = Self.stream(tick(after: 1))
+    #expect(looksOn == nil, "without an occasion only after an hour")
+    let second = try #require(Self.stream(app.handle(.returned)))
+    _ = app.handle(.received(second, .text("", status: 406)))
+    let soon = Self.stream(tick(after: 3_599))
+    #expect(soon == nil, "the hour begins with the last answer")
+    let third = try #require(Self.stream(tick(after: 1)))
+    let polled = tick(after: 30).compactMap(\.target)
+    #expect(!polled.isEmpty, "until it answers")
+    _ = app.handle(.streamed(third, []))
+    #expect(app.live.isOpen)
+    let ended = app.handle(.received(third, .failure(.unreachable)))
+    #expect(Self.stream(ended) == nil)
+    let paused = Self.stream(tick(after: 1))
+    #expect(paused == nil, "it has streams: only the pause counts")
+  }
+
   @Test mutating func `NEW_06 a hidden page and one without a network have no stream`() throws {
     for (ends, begins) in [(AppEvent.wasHidden, AppEvent.returned), (.wentOffline, .online)] {
       app = .member(at: "/home")

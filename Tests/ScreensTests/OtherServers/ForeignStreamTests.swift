@@ -179,6 +179,9 @@ struct ForeignStreamTests {
     }
     world.handle(.returned)
     #expect(world.streams.count == 1, "asked for once")
+    world.app.now = world.app.now.advanced(byMilliseconds: 600_000)
+    world.handle(.returned)
+    #expect(world.streams.count == 2, "it may have streams by now")
   }
 
   @Test func `NEW_06 a stream on another host is asked with the token there`() throws {
