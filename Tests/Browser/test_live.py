@@ -102,6 +102,29 @@ def test_NEW_06_two_windows_side_by_side_share_one_stream(home, gus, community):
         until(lambda: open_streams(home) == 1, "the stream of the window that is left")
 
 
+def test_NEW_06_a_window_takes_over_the_stream_of_one_that_closes(home, gus, community):
+    def hear(text):
+        gus.request(community, "POST", "/api/v1/statuses", status=text)
+        home.until(f"{TEXTS}.filter((words) => words === arguments[0]).length === 1", text)
+
+    text = f"Fog over the fields, {home.browser.name}"
+    with second_tab(home, "/home", "window") as show:
+        home.until(f"{TEXTS}.length > 1")
+        # The window that was opened last has the stream; the first one, which is in sight, follows it.
+        connected(home, 2)
+        until(lambda: open_streams(home) == 1, "one stream")
+        show(1)
+        hear(text)
+        assert open_streams(home) == 1
+        show(2)
+        home.browser.driver.close()
+        show(1)
+        connected(home, 3)
+        until(lambda: open_streams(home) == 1, "the stream of the window that is left")
+        hear(text + ", and sun above")
+        assert open_streams(home) == 1
+
+
 def test_NEW_06_a_tab_without_a_stream_takes_what_another_one_passes_on(home, gus, community):
     post = gus.request(community, "POST", "/api/v1/statuses", status=f"The ferry is late, {home.browser.name}")
     row = f"screen.querySelector('[data-key=s{post['id']}]')"
