@@ -149,6 +149,21 @@ def test_NEW_06_a_tab_with_a_stream_passes_on_what_comes(home, gus, community):
     home.until(r"/^\S+ \S+$/.test(passed.at(-1))")
 
 
+def test_NEW_06_a_window_takes_over_the_stream_of_one_that_nobody_sees(home):
+    """The page counts as hidden for 20 s."""
+    # Another page has the lead: this one waits for it.
+    home.browser.js("navigator.locks.request('leader', { steal: true }, () => new Promise(() => {})).catch(() => {})")
+    until(lambda: open_streams(home) == 0, "the stream has ended")
+    home.browser.js("new BroadcastChannel('streams').postMessage(null)")
+    connected(home, 2)
+    # This one has it, and is hidden.
+    home.browser.js("""window.passed = [];
+      new BroadcastChannel("streams").onmessage = ({ data }) => passed.push(data && new TextDecoder().decode(data))""")
+    home.browser.js(HIDE)
+    home.until("passed.at(-1) === null")
+    until(lambda: open_streams(home) == 0, "its stream has ended")
+
+
 def test_NEW_06_a_like_and_a_reply_are_counted_and_told(home, gus, people, community):
     post = people["wren"].request(community, "POST", "/api/v1/statuses", status=f"Who has a ladder? {home.browser.name}")
     row = f"screen.querySelector('[data-key=s{post['id']}]')"

@@ -134,8 +134,8 @@ async function join(...files) {
   if (isComplete) return;
   laterBridge = module;
   laterBridge.connect({
-    dismiss, endGesture, fetches, focus, ignored, inStorage, keyNumbers, passFile, recalled, remember, remembered, report,
-    requests, screenOf, setBlob, tapped, top,
+    dismiss, endGesture, fetches, focus, ignored, inStorage, keyNumbers, lead, passFile, recalled, remember, remembered,
+    report, requests, screenOf, setBlob, tapped, top,
   });
   await WebAssembly.instantiate(part, { app });
   if (!app.addTexts(...passed(texts)) && !app.addTexts(...passed(texts = await readLaterTexts("reload")))) {

@@ -4,12 +4,12 @@
 
 // Parts of the bridge. They are passed, not imported: the bridge's file holds this one's name, which has the hash of
 // its content, so this file can't hold the bridge's.
-let dismiss, endGesture, fetches, focus, ignored, inStorage, keyNumbers, passFile, recalled, remember, remembered, report,
-  requests, screenOf, setBlob, tapped, top;
+let dismiss, endGesture, fetches, focus, ignored, inStorage, keyNumbers, lead, passFile, recalled, remember, remembered,
+  report, requests, screenOf, setBlob, tapped, top;
 
 export function connect(bridge) {
   ({
-    dismiss, endGesture, fetches, focus, ignored, inStorage, keyNumbers, passFile, recalled, remember, remembered, report,
-    requests, screenOf, setBlob, tapped, top,
+    dismiss, endGesture, fetches, focus, ignored, inStorage, keyNumbers, lead, passFile, recalled, remember, remembered,
+    report, requests, screenOf, setBlob, tapped, top,
   } = bridge);
 }

@@ -14,7 +14,7 @@ function attend(shows = !document.hidden) {
     tabs?.close();
     tabs = null;
   }
-  if (tabs) tabs.onmessage = shows ? ({ data }) => report("streamed", 0, data) : null;
+  if (tabs) tabs.onmessage = shows ? ({ data }) => data ? report("streamed", 0, data) : lead(true) : null;
 }
 
 /** Passes a piece on to the other tabs, behind a line that names the stream. `null`: the stream has ended. */
@@ -55,6 +55,8 @@ export async function stream(id, url, token, session) {
     ignored(error); // The app tries again.
   }
   if (isOpen) share(source, null);
+  // A window that shows beside this one takes over.
+  if (document.hidden) tabs?.postMessage(null);
   streamCount--;
   attend();
   if (requests.delete(id)) report("received", id, status, "", null, address);
