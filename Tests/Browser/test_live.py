@@ -337,9 +337,10 @@ def test_NEW_06_after_the_network_was_gone_what_was_missed_is_there(home, gus, c
     connected(home, 2)
 
 
-@pytest.mark.parametrize("path", ["/home", "/moments"])
-def test_NEW_06_the_offline_bar_comes_within_two_seconds_and_goes_at_once(moments, people, path):
+@pytest.mark.parametrize("path", ["/home", "/moments", "/@wren"])
+def test_NEW_06_the_offline_bar_comes_within_two_seconds_and_goes_at_once(moments, people, community, path):
     people["wren"].sign_in(moments.browser, moments.site)
+    people["wren"].request(community, "POST", "/api/v1/statuses", status=f"Is anybody there? {moments.browser.name}")
     moments.open(path)
     moments.until("!!screen.querySelector('.post[data-tap], .moments-post')")
     connected(moments)

@@ -1,4 +1,4 @@
-import Social
+import Contracts
 
 extension ProfilePage {
   indirect enum Tap: ScreenTap {

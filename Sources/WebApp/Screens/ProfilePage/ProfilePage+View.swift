@@ -52,8 +52,8 @@ extension ProfilePage {
       head = [.loadingHeader]
       frame.insert(.banner(nil, tint: nil), at: 0)
     }
-    if let time = state.cachedAt, let failure = state.failure {
-      frame.append(.part(.notice(failure.message(loadedAt: time, environment))))
+    if let failure = state.failure, state.isLoaded {
+      frame.append(.part(.notice(failure.message(loadedAt: state.cachedAt, environment))))
     }
     let (postsState, top, list) = (state.postsState, state.top, state.list.entries)
     let isGrid = state.selection == .media
@@ -93,7 +93,7 @@ extension ProfilePage {
 
   private static func footer(_ state: State, _ isKnown: Bool) -> [ListPart] {
     let isEmpty = state.list.entries.isEmpty
-    let failure = state.cachedAt == nil ? state.failure : nil
+    let failure = state.isLoaded ? nil : state.failure
     if let failure = failure ?? state.list.failure { return [.footer(.failed(failure.message))] }
     if state.isBlocking { return [.footer(.empty(.isBlocked, help: .blockedHelp))] }
     if !isKnown || isEmpty && !state.list.isComplete {

@@ -66,6 +66,11 @@ enum ProfilePage: Screen {
     /// The profile as the newest response says it, wherever that came.
     var newest: Profile? { profile.map { postsState.store.newest($0, since: profileTime) } }
 
+    /// True if something shows that was loaded before, over which a failure can stand.
+    var isLoaded: Bool {
+      cachedAt != nil || profile != nil && (!list.entries.isEmpty || list.isComplete)
+    }
+
     var isOwn: Bool { id != nil && id == postsState.session?.me.id }
     var isBlocking: Bool { relationship?.isBlocking == true }
 

@@ -46,8 +46,8 @@ extension Thread {
     if postsState.file == nil, let session = postsState.session, let post = state.post {
       frame.append(.replyBar(session.me.account, to: post.author.account.nick, id: post.id))
     }
-    if let time = state.cachedAt, let failure = state.failure {
-      frame.append(.part(.notice(failure.message(loadedAt: time, environment))))
+    if let failure = state.failure, state.isLoaded {
+      frame.append(.part(.notice(failure.message(loadedAt: state.cachedAt, environment))))
     }
     let unseen = state.unseenReplies
     if !unseen.isEmpty { frame.append(.newReplies(unseen.count, authors(of: unseen))) }
@@ -75,7 +75,7 @@ extension Thread {
   }
 
   private static func footer(_ state: State) -> Cell {
-    if let failure = state.failure, state.cachedAt == nil { return .part(.footer(.failed(failure.message))) }
+    if let failure = state.failure, !state.isLoaded { return .part(.footer(.failed(failure.message))) }
     if state.replies.count > state.shownReplies { return .part(.footer(.more)) }
     return .part(.footer(state.isLoading && !state.hasContext ? .loading : .end(nil)))
   }

@@ -74,6 +74,9 @@ enum Thread: Screen {
 
     var post: Post? { opened?.post }
 
+    /// True if something shows that was loaded before, over which a failure can stand.
+    var isLoaded: Bool { cachedAt != nil || hasContext && post != nil }
+
     /// True if the refresh indicator turns.
     var showsLoading: Bool { isLoading && hasContext && cachedAt == nil && !isQuiet }
 
