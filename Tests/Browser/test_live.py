@@ -2,38 +2,10 @@
 import pytest
 
 from support.fixtures import community
+from support.live import HIDE, SHOW, TEXTS, connected, gus, home, open_streams
 from support.origins import until
 from support.people import sign_in
 from support.server import Swiftlet
-from support.tabs import second_tab
-
-STREAM = "/api/v1/streaming/user"
-HIDE = """Object.defineProperty(document, 'hidden', { value: true, configurable: true });
-    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))"""
-SHOW = "delete document.hidden; document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))"
-TEXTS = "[...screen.querySelectorAll('.post[data-tap] .words')].map((words) => words.textContent)"
-
-
-def connected(app, times=1):
-    """Waits until the app has a stream; `times`: how many it has had."""
-    until(lambda: sum(request.status == 200 for request in list(app.site.requests) if request.path == STREAM) >= times, "a stream")
-
-
-@pytest.fixture
-def home(moments, people, community):
-    people["wren"].sign_in(moments.browser, moments.site)
-    moments.open("/home")
-    moments.until(f"{TEXTS}.length > 1")
-    connected(moments)
-    return moments
-
-
-@pytest.fixture
-def gus(people, community):
-    """Somebody whom Wren follows."""
-    gus = people["gus_next_door"]
-    people["wren"].request(community, "POST", f"/api/v1/accounts/{gus.account['id']}/follow")
-    return gus
 
 
 def test_NEW_06_a_post_its_edit_and_its_deletion_come_by_themselves(home, gus, community):
@@ -62,106 +34,6 @@ def test_NEW_06_screen_readers_are_told_at_most_each_ten_seconds(home, gus, comm
     assert second - first > 9_500, "in milliseconds"
     counts = [int(told.split()[0]) for told in (words, more)]
     assert sum(counts) == 3 and all("new post" in told for told in (words, more)), (words, more)
-
-
-def test_NEW_06_two_tabs_both_hear_once_and_the_last_one_goes_on(home, gus, community):
-    if home.browser.name == "webkit":
-        pytest.skip("WebKit paints no page that lies behind another one, and its driver brings none to the front")
-
-    def hear(text):
-        gus.request(community, "POST", "/api/v1/statuses", status=text)
-        home.until(f"{TEXTS}.filter((words) => words === arguments[0]).length === 1", text)
-
-    text = f"Rain by noon, {home.browser.name}"
-    with second_tab(home, "/home") as show:
-        home.until(f"{TEXTS}.length > 1")
-        hear(text)
-        show(1)
-        hear(text + ", or snow")
-        home.until(f"{TEXTS}.filter((words) => words === arguments[0]).length === 1", text)
-        show(2)
-        home.until(f"{TEXTS}.filter((words) => words === arguments[0]).length === 1", text + ", or snow")
-    hear(text + "!")
-
-
-def test_NEW_06_two_windows_side_by_side_share_one_stream(home, gus, community):
-    def hear(text):
-        gus.request(community, "POST", "/api/v1/statuses", status=text)
-        home.until(f"{TEXTS}.filter((words) => words === arguments[0]).length === 1", text)
-
-    text = f"Snow on the hills, {home.browser.name}"
-    with second_tab(home, "/home", "window") as show:
-        home.until(f"{TEXTS}.length > 1")
-        hear(text)
-        assert open_streams(home) == 1
-        show(1)
-        home.until(f"{TEXTS}.filter((words) => words === arguments[0]).length === 1", text)
-        home.browser.driver.get("about:blank")
-        show(2)
-        hear(text + ", and on the roofs")
-        until(lambda: open_streams(home) == 1, "the stream of the window that is left")
-
-
-def test_NEW_06_a_window_takes_over_the_stream_of_one_that_closes(home, gus, community):
-    def hear(text):
-        gus.request(community, "POST", "/api/v1/statuses", status=text)
-        home.until(f"{TEXTS}.filter((words) => words === arguments[0]).length === 1", text)
-
-    text = f"Fog over the fields, {home.browser.name}"
-    with second_tab(home, "/home", "window") as show:
-        home.until(f"{TEXTS}.length > 1")
-        # The window that was opened last has the stream; the first one, which is in sight, follows it.
-        connected(home, 2)
-        until(lambda: open_streams(home) == 1, "one stream")
-        show(1)
-        hear(text)
-        assert open_streams(home) == 1
-        show(2)
-        home.browser.driver.close()
-        show(1)
-        connected(home, 3)
-        until(lambda: open_streams(home) == 1, "the stream of the window that is left")
-        hear(text + ", and sun above")
-        assert open_streams(home) == 1
-
-
-def test_NEW_06_a_tab_without_a_stream_takes_what_another_one_passes_on(home, gus, community):
-    post = gus.request(community, "POST", "/api/v1/statuses", status=f"The ferry is late, {home.browser.name}")
-    row = f"screen.querySelector('[data-key=s{post['id']}]')"
-    home.until(f"!!{row}")
-    home.browser.js("navigator.locks.request('leader', { steal: true }, () => new Promise(() => {})).catch(() => {})")
-    until(lambda: open_streams(home) == 0, "the stream has ended")
-    # The post is there: only the other tab says that it was deleted.
-    home.browser.js(r"""
-      const session = Object.keys(localStorage).map((key) => key.match(/^swiftlet\.session (\S+) account$/)?.[1]).find(Boolean);
-      const tab = new BroadcastChannel("streams");
-      for (const piece of ["", `event: delete\ndata: ${arguments[0]}\n\n`])
-        tab.postMessage(new TextEncoder().encode(`another ${session}\n${piece}`));""", post["id"])
-    home.until(f"!{row}")
-
-
-def test_NEW_06_a_tab_with_a_stream_passes_on_what_comes(home, gus, community):
-    home.browser.js("""window.passed = [];
-      new BroadcastChannel("streams").onmessage = ({ data }) => passed.push(new TextDecoder().decode(data))""")
-    gus.request(community, "POST", "/api/v1/statuses", status=f"The ferry is there, {home.browser.name}")
-    home.until(r"passed.some((message) => /^\S+ \S+\n[^]*event: update\ndata: /.test(message))")
-    home.browser.js("navigator.locks.request('leader', { steal: true }, () => new Promise(() => {})).catch(() => {})")
-    home.until(r"/^\S+ \S+$/.test(passed.at(-1))")
-
-
-def test_NEW_06_a_window_takes_over_the_stream_of_one_that_nobody_sees(home):
-    """The page counts as hidden for 20 s."""
-    # Another page has the lead: this one waits for it.
-    home.browser.js("navigator.locks.request('leader', { steal: true }, () => new Promise(() => {})).catch(() => {})")
-    until(lambda: open_streams(home) == 0, "the stream has ended")
-    home.browser.js("new BroadcastChannel('streams').postMessage(null)")
-    connected(home, 2)
-    # This one has it, and is hidden.
-    home.browser.js("""window.passed = [];
-      new BroadcastChannel("streams").onmessage = ({ data }) => passed.push(data && new TextDecoder().decode(data))""")
-    home.browser.js(HIDE)
-    home.until("passed.at(-1) === null")
-    until(lambda: open_streams(home) == 0, "its stream has ended")
 
 
 def test_NEW_06_a_like_and_a_reply_are_counted_and_told(home, gus, people, community):
@@ -424,7 +296,3 @@ def test_NEW_06_after_the_server_was_restarted_it_goes_on(member, own_community)
     sign_in(again.url, "wren").request(again, "POST", "/api/v1/statuses", status="Still here")
     member.until(f"{TEXTS}[0] === 'Still here'")
     again.stop()
-
-
-def open_streams(app):
-    return sum(request.path == STREAM and request.is_streaming for request in list(app.site.requests))
