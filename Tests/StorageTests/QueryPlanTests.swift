@@ -128,6 +128,30 @@ import Testing
       try await store.close()
     }
   }
+
+  @Test(arguments: [[], ["push.example"]])
+  func `NEW_09 the next push message is found along an index, however many wait`(busy: [String])
+    async throws
+  {
+    try await withTemporaryFolder { folder in
+      let store = try await Store.open(folder: folder)
+      let due = DuePush(now: 2, newest: 1, busyHosts: busy).statement
+      let plan = try await store.driver.read { try $0.plan(of: due) }
+      #expect(plan.contains { $0.contains("INDEX push_subscriptions_by_next_at") }, "\(plan)")
+      #expect(!plan.contains { $0.contains("TEMP B-TREE") || $0 == "SCAN t" || $0 == "SCAN a" }, "\(plan)")
+      try await store.close()
+    }
+  }
+
+  @Test func `NEW_09 the accounts of a device are looked up by its endpoint`() async throws {
+    try await withTemporaryFolder { folder in
+      let store = try await Store.open(folder: folder)
+      let plan = try await store.driver.read { try $0.plan(of: PushAccount.sharing(1)) }
+      #expect(plan.contains { $0.contains("INDEX push_subscriptions_by_endpoint") }, "\(plan)")
+      #expect(!plan.contains { $0.hasPrefix("SCAN") }, "\(plan)")
+      try await store.close()
+    }
+  }
 }
 
 extension DatabaseConnection {

@@ -131,6 +131,41 @@ extension DatabaseConnection {
   }
 }
 
+/// The query for the subscription whose due messages have waited longest.
+///
+/// It walks along an index of `next_at` and stops at the first one, however many are due. `CROSS JOIN` keeps
+/// SQLite from beginning with another table.
+struct DuePush {
+  let now: Int64
+  let newest: Int64
+  let busyHosts: [String]
+
+  var statement: Statement {
+    var due: Statement = """
+      SELECT s.id FROM push_subscriptions s CROSS JOIN tokens t CROSS JOIN accounts a \
+      WHERE t.id = s.token AND a.id = t.account AND \(isDue(now: now, newest: newest))
+      """
+    if !busyHosts.isEmpty { due.append(" AND s.host NOT IN \(busyHosts)") }
+    due.append(" ORDER BY s.next_at, s.id LIMIT 1")
+    return due
+  }
+}
+
+/// An account that gets messages on a device.
+public struct PushAccount: Equatable, Sendable {
+  public let id: Int64
+  public let username: String
+
+  /// The query for the accounts with the endpoint of a subscription.
+  static func sharing(_ subscription: Int64) -> Statement {
+    """
+    SELECT DISTINCT a.id, a.username FROM push_subscriptions s \
+    JOIN push_subscriptions o ON o.endpoint = s.endpoint JOIN tokens t ON t.id = o.token \
+    JOIN accounts a ON a.id = t.account WHERE s.id = \(subscription) ORDER BY a.id
+    """
+  }
+}
+
 extension Store {
   /// Claims one subscription with messages that are due, the one that waited longest; returns `nil`
   /// without one. No other process sends to it until the lease ends.
@@ -143,7 +178,8 @@ extension Store {
     now: Int64, lease: Int64, newest: Int64, exceptHosts busy: [String], limit: Int
   ) async throws -> ClaimedPush? {
     // Reads first, because a write makes other processes wait.
-    while let id = try await duePush(now: now, newest: newest, exceptHosts: busy) {
+    let due = DuePush(now: now, newest: newest, busyHosts: busy).statement
+    while let id = try await driver.read(dependsOn: .everything, { try $0.integer(due) }) {
       let claim = try await driver.write { connection in
         try connection.claimPush(id, now: now, lease: lease, newest: newest, limit: limit)
       }
@@ -152,18 +188,6 @@ extension Store {
       try Task.checkCancellation()
     }
     return nil
-  }
-
-  /// Returns the subscription whose due messages have waited longest; `nil` without one.
-  private func duePush(now: Int64, newest: Int64, exceptHosts busy: [String]) async throws -> Int64? {
-    var due: Statement = """
-      SELECT s.id FROM push_subscriptions s JOIN tokens t ON t.id = s.token JOIN accounts a ON a.id = t.account \
-      WHERE \(isDue(now: now, newest: newest))
-      """
-    if !busy.isEmpty { due.append(" AND s.host NOT IN \(busy)") }
-    due.append(" ORDER BY s.next_at, s.id LIMIT 1")
-    let statement = due
-    return try await driver.read(dependsOn: .everything) { try $0.integer(statement) }
   }
 
   /// Returns later messages of a claim's subscription about the same kind and post as one of its messages, the
@@ -206,16 +230,13 @@ extension Store {
     }
   }
 
-  /// Returns the username of a subscription's account if other accounts get messages at the same endpoint.
-  public func sharedPushName(_ subscription: Int64) async throws -> String? {
-    try await driver.read(dependsOn: .everything) { connection in
-      try connection.first(
-        """
-        SELECT a.username FROM push_subscriptions s JOIN tokens t ON t.id = s.token \
-        JOIN accounts a ON a.id = t.account WHERE s.id = \(subscription) \
-        AND EXISTS (SELECT 1 FROM push_subscriptions o WHERE o.endpoint = s.endpoint AND o.id <> s.id)
-        """
-      ) { row in try row.text() }
+  /// Returns the accounts that get messages at the endpoint of a subscription, in the order of their ids.
+  public func accountsSharingPush(_ subscription: Int64) async throws -> [PushAccount] {
+    let statement = PushAccount.sharing(subscription)
+    return try await driver.read(dependsOn: .everything) { connection in
+      try connection.rows(statement) { row in
+        PushAccount(id: try row.integer(), username: try row.text())
+      }
     }
   }
 

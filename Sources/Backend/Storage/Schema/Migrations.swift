@@ -7,6 +7,6 @@ extension Migration {
     twentyEighth,
     twentyNinth, thirtieth, thirtyFirst, thirtySecond, thirtyThird, thirtyFourth, thirtyFifth,
     thirtySixth, thirtySeventh, thirtyEighth, thirtyNinth,
-    fortieth, fortyFirst,
+    fortieth, fortyFirst, fortySecond,
   ]
 }
