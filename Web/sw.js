@@ -117,6 +117,9 @@ addEventListener("push", (event) => {
     takeAwayRead(options.data ?? {}),
     registration.showNotification(title, { ...options, actions: options.data?.actions, data: { ...options.data, navigate } }),
     message.app_badge >= 0 && navigator.setAppBadge?.(message.app_badge).catch(() => {}),
+    // While the app is open, it adds up what is unread in each account.
+    message.unread && caches.open("badge")
+      .then((badge) => badge.put("/badge", new Response(JSON.stringify(message.unread)))).catch(() => {}),
   ]));
 });
 

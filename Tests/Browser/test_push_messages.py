@@ -4,38 +4,11 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from support.chromium import NotifyingChromium
 from support.origins import Answer, until
 from support.people import SCOPES, sign_in
-from support.push import LIKES, SHOWN, SWITCH, Phone, PushService, open_settings, tap
-
-
-@pytest.fixture(scope="module", params=["chromium"])
-def engine(tmp_path_factory):
-    """WebKitGTK has no push messages."""
-    engine = NotifyingChromium(tmp_path_factory.mktemp("notifying"))
-    yield engine
-    engine.quit()
-
-
-@pytest.fixture(scope="module")
-def service():
-    service = PushService()
-    yield service
-    service.close()
-
-
-@pytest.fixture(scope="module")
-def community(people, engine):
-    server = people.server(options=["--no-rate-limits", "--private-links"])
-    yield server
-    server.stop()
-
-
-@pytest.fixture(scope="module")
-def signed_in(community):
-    """Two members whose tokens are of an app with notifications."""
-    return [sign_in(community.url, name, SCOPES + " push") for name in ("wren", "gus_next_door")]
+from support.push import (  # noqa: F401
+    LIKES, SHOWN, SWITCH, Phone, community, engine, open_settings, service, signed_in, tap,
+)
 
 
 def test_NEW_09_a_tap_turns_them_on_and_one_opens_its_post(moments, service, signed_in, community):

@@ -123,6 +123,7 @@ def test_NEW_09_our_own_form_has_no_token_hides_its_length_and_tells_what_was_ch
         sizes.add(len(delivery.body))
         shown, text = message["notification"], device.plain(delivery).decode()
         assert message["web_push"] == 8030 and message["app_badge"] == shown["app_badge"] == 1
+        assert message["unread"] == {str(member.mastodon.me().id): 1}
         assert (bob.username in shown["title"]) == (detail != "kind") and ("hush" in text) == (detail == "text")
         assert member.token not in text and shown["navigate"].startswith(ada.server.url + "/@")
     assert len(sizes) == 1, "padding"

@@ -3,7 +3,7 @@
 
 Object.assign(calls, {
   push: ["iit", (...values) => inLaterBridge("register", ...values)],
-  clearNotifications: ["t", (account) => inLaterBridge("clearNotifications", account)],
+  countUnread: ["ti", (...values) => inLaterBridge("countUnread", ...values)],
   tell: ["tttt", (...values) => inLaterBridge("tell", ...values)],
 });
 

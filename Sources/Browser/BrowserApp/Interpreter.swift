@@ -87,7 +87,7 @@
       case .ask(let key): push(key, asks: 1)
       case .end: push(nil, ends: 1)
       case .replace(let key): push(key, ends: 1)
-      case .clear(let account): pass(account) { browser_clear_notifications($0, $1) }
+      case .unread(let account, let count): pass(account) { browser_count_unread($0, $1, Int32(count)) }
       case .tell(let title, let body, let account, let path):
         pass(title) { title, titleLength in
           pass(body) { body, bodyLength in

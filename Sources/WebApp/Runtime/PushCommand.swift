@@ -11,8 +11,9 @@ public enum PushCommand: Equatable, Sendable {
   case end
   /// Ends the registration, and makes a new one, which no server knows yet.
   case replace(key: String)
-  /// Takes away the notifications that show for the account with that id. No event follows.
-  case clear(account: String)
+  /// Notes how much is unread in the account with that id. The icon shows the sum of all accounts, and the
+  /// notifications of one that has read everything are taken away. No event follows.
+  case unread(account: String, Int)
   /// Shows a notification for the account with that id, unless the page shows. It leads to the path. No event
   /// follows.
   case tell(title: String, body: String, account: String, path: String)

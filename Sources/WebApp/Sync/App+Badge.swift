@@ -99,6 +99,7 @@ extension App {
   private mutating func show(unread count: Int, elsewhere session: String) {
     environment.elsewhere.removeAll { $0.session == session }
     environment.elsewhere.append(UnreadElsewhere(session: session, count: count))
+    tell(unread: count, of: session)
     for screen in stack where isSheet(screen.id) { screen.isStale = true }
   }
 
@@ -126,10 +127,14 @@ extension App {
     show(unread: 0)
   }
 
-  /// Resets the unread number: nothing is known yet about the account that comes to the front.
+  /// Resets the unread number while no screen shows: nothing is known yet about the account that comes to the
+  /// front. With notifications, its share of the icon's number stays until then.
   mutating func resetUnread() {
-    if unread != nil { show(unread: 0) }
+    if unread != nil, memory[memoryPrefix(of: sessions.currentKey) + StoredPush.memoryKey] == nil {
+      commands.append(.badge(0))
+    }
     (unread, unreadAskedAt, newsID) = (nil, nil, nil)
+    environment.unread = 0
   }
 
   // The dot on the tab of the home timeline.
@@ -199,9 +204,10 @@ extension App {
   mutating func show(unread count: Int) {
     guard unread != count else { return }
     unread = count
-    commands.append(.badge(count))
-    if count == 0, memory[memoryPrefix(of: sessions.currentKey) + StoredPush.memoryKey] != nil {
-      clearNotifications()
+    if memory[memoryPrefix(of: sessions.currentKey) + StoredPush.memoryKey] == nil {
+      commands.append(.badge(count))
+    } else {
+      tell(unread: count, of: sessions.currentKey)
     }
     guard environment.unread != count else { return }
     environment.unread = count

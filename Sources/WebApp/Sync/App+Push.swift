@@ -33,8 +33,14 @@ extension App {
 
   @inline(never)
   mutating func perform(_ command: PushCommand) {
-    // Another account still needs the registration.
-    if command == .end, !pushSessions.isEmpty { return }
+    if command == .end {
+      if let session = sessions.current { commands.append(.push(.unread(account: session.me.id, 0))) }
+      // The icon shows the account in front alone again.
+      (unread, unreadAskedAt) = (nil, nil)
+      askUnread()
+      // Another account still needs the registration.
+      if !pushSessions.isEmpty { return }
+    }
     commands.append(.push(command))
   }
 
@@ -95,11 +101,15 @@ extension App {
       renewed.endpoint = found.endpoint
     case .opened:
       // The number on the icon follows.
-      guard response.isSuccess, session == sessions.currentKey else { return }
+      guard response.isSuccess else { return }
+      guard session == sessions.currentKey else { return askUnread(in: session) }
       unreadAskedAt = nil
-      askUnread()
+      return askUnread()
     }
-    if response.isSuccess { remember(memoryPrefix(of: session) + StoredPush.memoryKey, renewed.text) }
+    guard response.isSuccess else { return }
+    // Messages tell the rest only while they come.
+    if session != sessions.currentKey { askUnread(in: session) }
+    remember(memoryPrefix(of: session) + StoredPush.memoryKey, renewed.text)
   }
 
   /// Registers for another public key of the server. The present registration is bound to the key before, so
@@ -118,15 +128,17 @@ extension App {
   @inline(never)
   mutating func endPush(of session: String) {
     guard storedPush(of: session) != nil else { return }
+    tell(unread: 0, of: session)
     remember(memoryPrefix(of: session) + StoredPush.memoryKey, nil)
     commands.append(.push(pushSessions.first.map { .replace(key: $0.stored.key) } ?? .end))
   }
 
-  /// Takes away the device's notifications for the account in front, all of which have been read, here or
-  /// elsewhere.
+  /// Tells the device how much is unread in an account with notifications. The icon shows the sum of all of
+  /// them, also while the app is closed.
   @inline(never)
-  mutating func clearNotifications() {
-    if let session = sessions.current { commands.append(.push(.clear(account: session.me.id))) }
+  mutating func tell(unread count: Int, of session: String?) {
+    guard let session, storedPush(of: session) != nil, let me = sessions.session(session)?.me else { return }
+    commands.append(.push(.unread(account: me.id, count)))
   }
 
   /// Tells the viewer that a server refused an interaction. A like from a notification ends while no window

@@ -5,16 +5,23 @@ import sys
 import time
 import urllib.request
 
+import pytest
+
+from .chromium import NotifyingChromium
 from .origins import Answer, until
-from .people import request
+from .people import SCOPES, request, sign_in
 
 sys.path.append(str(pathlib.Path(__file__).resolve().parents[2] / "Clients"))
-from community.push_service import Device, PushService, encoded  # noqa: E402, F401
+from community.push_service import Device, PushService, encoded  # noqa: E402
 
 ROW = "[data-tap=notifications]"
 SWITCH = "screen.querySelector('.notification-settings [data-key=device] [role=switch]')"
 
-STUB = """
+ICON = """
+// What the icon shows.
+navigator.setAppBadge = async (count) => (await caches.open("number")).put("/number", new Response(String(count)));
+"""
+STUB = ICON + """
 // Chromium's push service can't be reached here. This one's registration is that of the test.
 window.asked = 0;
 Object.defineProperty(Notification, "permission", { get: () => window.permission ?? localStorage.permission ?? "default" });
@@ -30,7 +37,7 @@ PushManager.prototype.subscribe = async ({ applicationServerKey, userVisibleOnly
 };
 PushManager.prototype.getSubscription = async () => ({ unsubscribe: async () => { localStorage.ended = "yes"; } });
 """
-WORKER = """
+WORKER = ICON + """
 let clicked;
 const add = self.addEventListener;
 self.addEventListener = (name, handler) => {
@@ -49,6 +56,35 @@ SHOWN = """navigator.serviceWorker.ready.then((worker) => worker.getNotification
   all.map(({ title, body, tag, data, actions }) => ({ title, body, tag, data, actions: actions.map(({ title }) => title) })))"""
 OPENED = "caches.match('/opened', { cacheName: 'opened' }).then((found) => found?.text())"
 LIKES = "caches.open('likes').then((likes) => likes.keys()).then((keys) => keys.length)"
+NUMBER = "caches.match('/number', { cacheName: 'number' }).then((found) => found?.text())"
+
+
+@pytest.fixture(scope="module", params=["chromium"])
+def engine(tmp_path_factory):
+    """WebKitGTK has no push messages."""
+    engine = NotifyingChromium(tmp_path_factory.mktemp("notifying"))
+    yield engine
+    engine.quit()
+
+
+@pytest.fixture(scope="module")
+def service():
+    service = PushService()
+    yield service
+    service.close()
+
+
+@pytest.fixture(scope="module")
+def community(people, engine):
+    server = people.server(options=["--no-rate-limits", "--private-links"])
+    yield server
+    server.stop()
+
+
+@pytest.fixture(scope="module")
+def signed_in(community):
+    """Two members whose tokens are of an app with notifications."""
+    return [sign_in(community.url, name, SCOPES + " push") for name in ("wren", "gus_next_door")]
 
 
 def tap(moments, selector):

@@ -184,6 +184,47 @@ import Testing
     }
   }
 
+  @Test func `NEW_09 a message says how much is unread in each account of the device`() async throws {
+    try await withPush(encode: { message in
+      let counts = message.unread.sorted { $0.account < $1.account }.map { "\($0.account)=\($0.count)" }
+      return Array("unread \(counts)".utf8)
+    }) { push in
+      let town = push.town
+      let (ada, ben) = (town.id("ada"), town.id("ben"))
+      func counts(_ counts: [(account: Int64, count: Int)]) -> String {
+        "unread \(counts.sorted { $0.account < $1.account }.map { "\($0.account)=\($0.count)" })"
+      }
+      try await push.subscribe("ada", "/phone") { $0.format = .declarative }
+      let second = try await push.subscribe("ben", "/phone") { $0.format = .declarative }
+      try await push.subscribe("cat", "/own") { $0.format = .declarative }
+      try await push.subscribe("dan", "/app")
+      for text in ["@ben one", "@ben two @cat @dan"] { try await town.post(text, by: "fay") }
+      try await push.send()
+      #expect(try push.received("/phone").last == counts([(ada, 0), (ben, 2)]))
+      #expect(try push.received("/own") == [counts([(town.id("cat"), 1)])])
+      #expect(try push.received("/app") == [counts([])], "Mastodon's clients count themselves")
+      // Each message says it of the other account, too.
+      try await town.post("@ada three", by: "fay")
+      try await push.send()
+      #expect(try push.received("/phone").last == counts([(ada, 1), (ben, 2)]))
+      let newest = try #require(
+        try await town.community.notifications.list(town.viewer("ben"), NotificationFilter(), Cursor())
+          .items.first)
+      _ = try await town.community.notifications.setMarker(
+        .notifications, lastRead: number(newest.id), town.viewer("ben"))
+      try await town.post("@ada four", by: "fay")
+      try await push.send()
+      #expect(try push.received("/phone").last == counts([(ada, 2), (ben, 0)]))
+      // An account that signs out has no share.
+      try await town.post("@ben five", by: "fay")
+      try await push.send()
+      try await town.community.push.remove(second)
+      try await town.post("@ada six", by: "fay")
+      try await push.send()
+      #expect(try push.received("/phone").last == counts([(ada, 3)]))
+    }
+  }
+
   @Test func `NEW_09 a message says what was read meanwhile`() async throws {
     try await withPush(encode: { Array("\($0.lastRead ?? 0)".utf8) }) { push in
       let (town, ada) = (push.town, push.town.viewer("ada"))

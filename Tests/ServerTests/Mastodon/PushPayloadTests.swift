@@ -27,14 +27,15 @@ import Texts
   private func payload(
     _ notification: Social.Notification, _ format: PushSubscription.Format = .mastodon,
     _ detail: PushSubscription.Detail = .text, language: String = "en", account: Int64 = 9,
-    name: String? = nil, lastRead: Int64? = nil
+    name: String? = nil, lastRead: Int64? = nil, unread: [Int64: Int] = [9: 3]
   ) throws -> JSON {
     try JSON(
       parsing: PushPayload.encode(
         PushMessage(
           notification: notification, account: account, format: format, detail: detail, language: language,
           origin: "https://choir.example", community: "Choir", token: format == .mastodon ? "secret" : nil,
-          unreadCount: 3, topic: nil, accountName: name, lastRead: lastRead)))
+          unread: unread.map { .init(account: $0.key, count: $0.value) }, topic: nil, accountName: name,
+          lastRead: lastRead)))
   }
 
   @Test func `NEW_09 a message for Mastodon's clients`() throws {
@@ -59,7 +60,7 @@ import Texts
             notification: notification(kind, text: "secret words", warning: "secret"), account: 9,
             format: format,
             detail: .kind, language: "en", origin: "https://choir.example", community: "Choir", token: nil,
-            unreadCount: 0, topic: nil))
+            unread: [], topic: nil))
         let text = String(decoding: bytes, as: UTF8.self)
         #expect(!text.contains("Ann") && !text.contains("secret") && text.contains("Choir"), "\(text)")
       }
@@ -96,6 +97,15 @@ import Texts
     #expect(json["access_token"] == nil)
     let follow = try payload(notification(.follow, isAboutPost: false), .declarative)
     #expect(follow["notification"]?["navigate"]?.string == "https://choir.example/@ann#for=9.\(id)")
+  }
+
+  @Test func `NEW_09 the icon shows what is unread in all accounts of the device`() throws {
+    let json = try payload(notification(), .declarative, unread: [9: 3, 12: 4, 10: 0])
+    #expect(json["app_badge"]?.int64 == 7 && json["notification"]?["app_badge"]?.int64 == 7)
+    #expect(
+      json["unread"]?["9"]?.int64 == 3 && json["unread"]?["12"]?.int64 == 4
+        && json["unread"]?["10"]?.int64 == 0)
+    #expect(try payload(notification())["unread"] == nil, "Mastodon's clients count themselves")
   }
 
   @Test func `NEW_09 where a device has several accounts the title names the one that is meant`() throws {
@@ -166,13 +176,13 @@ import Texts
         notification: notification(text: long), account: 9, format: .mastodon, detail: .text,
         language: language.tag, origin: "https://choir.example", community: "Choir",
         token: String(repeating: "t", count: 43),
-        unreadCount: 3, topic: nil))
+        unread: [.init(account: 9, count: 3), .init(account: 10, count: 12)], topic: nil))
     #expect(bytes.count < 1500)
     let own = PushPayload.encode(
       PushMessage(
         notification: notification(text: long), account: 9, format: .declarative, detail: .text,
         language: language.tag, origin: "https://choir.example", community: "Choir", token: nil,
-        unreadCount: 3, topic: nil))
+        unread: [.init(account: 9, count: 3), .init(account: 10, count: 12)], topic: nil))
     #expect(own.count < 1500)
   }
 }

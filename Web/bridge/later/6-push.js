@@ -53,8 +53,22 @@ export async function register(asks, ends, key) {
   if (!ends || key !== null) report("pushed", permission, registration, Intl.DateTimeFormat().resolvedOptions().timeZone ?? "");
 }
 
-export function clearNotifications(account) {
-  closeNotifications(account).catch(ignored);
+/** Stores how much is unread in an account, and returns the sum of all. The service worker stores what each message
+    says of them. */
+async function addUp(account, count) {
+  const cache = await caches.open("badge");
+  const unread = await (await cache.match("/badge"))?.json() ?? {};
+  if (count) unread[account] = count;
+  else delete unread[account];
+  await cache.put("/badge", new Response(JSON.stringify(unread)));
+  return Object.values(unread).reduce((sum, one) => sum + one, 0);
+}
+
+/** Shows on the icon how much is unread in all accounts of the device, one of which has that number now. Takes away the
+    notifications of an account that has read everything. */
+export function countUnread(account, count) {
+  if (!count) closeNotifications(account).catch(ignored);
+  inStorage(() => addUp(account, count)).catch(() => count).then((sum) => navigator.setAppBadge?.(sum)).catch(ignored);
 }
 
 /** Shows a notification, unless the page shows, which tells the same. It is about something that happened on this

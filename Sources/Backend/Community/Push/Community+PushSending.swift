@@ -83,9 +83,9 @@ extension Community {
     _ claim: ClaimedPush, _ settings: PushSettings, _ outbound: Outbound, _ encode: EncodePushMessage
   ) async throws {
     var claim = claim
-    let name =
+    let accounts =
       claim.record.subscription.format == .mastodon
-      ? nil : try await store.sharedPushName(claim.record.subscription.id)
+      ? [] : try await store.accountsSharingPush(claim.record.subscription.id)
     for id in claim.messages {
       // The member may have changed the choices, or ended the subscription.
       guard let present = try await store.currentPush(id, of: claim) else { return }
@@ -94,7 +94,7 @@ extension Community {
       if let end = quietEnd(of: claim.record, now: clock().milliseconds) {
         return try await store.releasePush(claim, until: end)
       }
-      guard let message = try await message(id, claim, settings, name),
+      guard let message = try await message(id, claim, settings, accounts),
         try await !isReplaced(message, id, claim, settings)
       else {
         guard try await store.endPush(id, of: claim, sentAt: nil) else { return }
@@ -139,9 +139,9 @@ extension Community {
   /// Returns a message with what its receiver may see now; `nil` if it is too old, read already, or about
   /// something that is gone.
   ///
-  /// - Parameter name: the receiver's username if other accounts get messages on the device.
+  /// - Parameter accounts: those that get messages on the device.
   private func message(
-    _ id: Int64, _ claim: ClaimedPush, _ settings: PushSettings, _ name: String? = nil
+    _ id: Int64, _ claim: ClaimedPush, _ settings: PushSettings, _ accounts: [PushAccount] = []
   ) async throws -> PushMessage? {
     let now = clock().milliseconds
     guard now - Identifiers.millisecond(of: id) < Self.pushLifetime else { return nil }
@@ -155,14 +155,19 @@ extension Community {
     let topic =
       subscription.format == .mastodon
       ? nil : PushMessage.topic(of: found, for: claim.account, key: secret.key(for: .pushTopics))
+    var unread: [PushMessage.UnreadCount] = []
+    for account in accounts {
+      let count = try await store.unreadCount(of: account.id, limit: Notifications.maxUnread, now: now)
+      unread.append(PushMessage.UnreadCount(account: account.id, count: count))
+    }
     return PushMessage(
       notification: found, account: claim.account, format: subscription.format, detail: subscription.detail,
       language: claim.record.language, origin: settings.ownAddress ?? claim.record.origin,
       community: try await self.settings.title(),
       token: subscription.format == .mastodon
         ? claim.record.sealedToken.flatMap { sealedTokens.opened($0, id: claim.record.token) } : nil,
-      unreadCount: try await store.unreadCount(of: claim.account, limit: Notifications.maxUnread, now: now),
-      topic: topic, accountName: name, lastRead: marker?.lastRead)
+      unread: unread, topic: topic, accountName: accounts.name(of: claim.account),
+      lastRead: marker?.lastRead)
   }
 
   private func send(
@@ -221,7 +226,7 @@ extension Community {
       account: account, language: record.language, origin: settings.ownAddress ?? record.origin,
       community: try await self.settings.title(),
       accountName: record.subscription.detail == .kind
-        ? nil : try await store.sharedPushName(record.subscription.id))
+        ? nil : try await store.accountsSharingPush(record.subscription.id).name(of: account))
     let outbound = Outbound(wait: settings.wait)
     defer { outbound.close() }
     let result = try await send(
@@ -247,6 +252,13 @@ extension Community {
     try await store.removeOldPush(
       before: Identifiers.first(ofMillisecond: now - Self.pushLifetime),
       failingSince: now - Self.pushFailureLifetime)
+  }
+}
+
+extension [PushAccount] {
+  /// Returns the username of an account; `nil` if it is alone on its device.
+  fileprivate func name(of account: Int64) -> String? {
+    count > 1 ? first { $0.id == account }?.username : nil
   }
 }
 

@@ -18,8 +18,8 @@ public struct PushMessage: Sendable {
   public let community: String
   /// The client's token; `nil` unless the format needs it and it can be decrypted.
   public let token: String?
-  /// The number of unread notifications.
-  public let unreadCount: Int
+  /// The unread notifications of each account that gets messages on the device; empty in Mastodon's format.
+  public let unread: [UnreadCount]
   /// A name by which a newer message replaces an older one that was not delivered yet; `nil` for a message
   /// that stands for itself.
   public let topic: String?
@@ -27,6 +27,12 @@ public struct PushMessage: Sendable {
   public var accountName: String?
   /// The id of the last notification that was read; `nil` if none was.
   public var lastRead: Int64?
+
+  /// The number of unread notifications of an account.
+  public struct UnreadCount: Equatable, Sendable {
+    public let account: Int64
+    public let count: Int
+  }
 }
 
 /// Encodes a message as JSON in UTF-8.

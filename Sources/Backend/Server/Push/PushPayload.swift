@@ -40,6 +40,8 @@ public enum PushPayload {
   /// service worker).
   private static func declarative(_ message: PushMessage, _ writer: inout JSONWriter) {
     let language = Language(tag: message.language) ?? .english
+    // The icon is that of all accounts.
+    let badge = message.unread.reduce(0) { $0 + $1.count }
     writer.object { writer in
       writer.name("web_push")
       writer.number(8030)
@@ -65,9 +67,16 @@ public enum PushPayload {
           actions(message.notification, language, &writer)
         }
         // Safari 18.4 to 18.6 reads it here, and later versions outside.
-        writer.member("app_badge", message.unreadCount)
+        writer.member("app_badge", badge)
       }
-      writer.member("app_badge", message.unreadCount)
+      writer.member("app_badge", badge)
+      // The app adds up what is unread elsewhere.
+      writer.object("unread") { writer in
+        for unread in message.unread {
+          writer.name(of: "\(unread.account)")
+          writer.number(unread.count)
+        }
+      }
     }
   }
 

@@ -64,7 +64,7 @@ BROWSER(visit) void browser_visit(Bytes url, int32_t urlLength);
 BROWSER(rememberLanguage) void browser_remember_language(Bytes tag, int32_t tagLength, Bytes direction, int32_t directionLength);
 BROWSER(rememberAppearance) void browser_remember_appearance(int32_t textSize, Bytes scheme, int32_t schemeLength);
 BROWSER(push) void browser_push(int32_t asks, int32_t ends, Bytes key, int32_t keyLength);
-BROWSER(clearNotifications) void browser_clear_notifications(Bytes account, int32_t accountLength);
+BROWSER(countUnread) void browser_count_unread(Bytes account, int32_t accountLength, int32_t count);
 BROWSER(tell) void browser_tell(Bytes title, int32_t titleLength, Bytes body, int32_t bodyLength, Bytes account, int32_t accountLength, Bytes path, int32_t pathLength);
 BROWSER(rememberMember) void browser_remember_member(int32_t isMember);
 

@@ -1,0 +1,51 @@
+"""NEW_09: the icon's number is that of all accounts of a phone."""
+from support.origins import until
+from support.people import SCOPES, sign_in
+from support.push import NUMBER, Phone, community, engine, service, tap  # noqa: F401
+
+
+def put_in_front(moments, session):
+    moments.browser.js(f"localStorage.setItem('swiftlet.current', '{session}')")
+    moments.open("/home")
+    moments.until("!!navigator.serviceWorker.controller && screen.matches('.root')")
+
+
+def read_all(member, community):
+    newest = member.request(community, "GET", "/api/v1/notifications?limit=1")
+    if newest:
+        member.request(community, "POST", "/api/v1/markers", notifications={"last_read_id": newest[0]["id"]})
+
+
+def until_number(moments, number):
+    until(lambda: moments.browser.js_async(NUMBER) == str(number), f"the icon shows {number}")
+
+
+def test_NEW_09_the_icon_shows_what_is_unread_in_all_accounts_of_a_phone(moments, service, community):
+    gus, wren = [sign_in(community.url, name, SCOPES + " push") for name in ("gus_next_door", "wren")]
+    phone = Phone(moments, service, "/sum", gus, wren)
+    phone.turn_on()
+    put_in_front(moments, 2)
+    phone.turn_on()
+    phone.device.server_key = moments.browser.js("return window.serverKey")
+    for member in (gus, wren):
+        read_all(member, community)
+    # No page of the app shows.
+    moments.browser.open(moments.site.url + "/health", until_running=False)
+    wren.request(community, "POST", "/api/v1/statuses", status="@gus_next_door One for the icon")
+    for text in ("One", "Two"):
+        gus.request(community, "POST", "/api/v1/statuses", status=f"@wren {text} more")
+    phone.deliver(3)
+    until_number(moments, 3)
+    # An account that has read everything has no share, and takes nobody else's away.
+    moments.open("/notifications")
+    moments.until("screen.innerText.includes('Two more')")
+    until_number(moments, 1)
+    # The other account of the phone comes to the front. Each start asks for the rest.
+    gus.request(community, "POST", "/api/v1/statuses", status="@wren Three more")
+    put_in_front(moments, 1)
+    until_number(moments, 2)
+    moments.open("/me")
+    moments.until("swiftlet.isWhole")
+    tap(moments, "[data-tap=sign-out]")
+    tap(moments, "[data-tap^='sign-out-of']")
+    until_number(moments, 1)
