@@ -136,9 +136,8 @@ async function takeAwayRead({ account, read = "0" }) {
     stays where it is. */
 addEventListener("notificationclick", (event) => {
   event.notification.close();
-  const { account, notification, navigate } = event.notification.data;
-  const { href, pathname, search } = new URL(navigate, location);
-  const receiver = notification ? `${account}.${notification}` : account;
+  const { href, pathname, search, hash } = new URL(event.notification.data.navigate, location);
+  const receiver = hash.slice("#for=".length);
   const like = `${pathname}?${receiver}`;
   event.waitUntil((async () => {
     // Without storage the post opens, and the member likes it there.
@@ -147,7 +146,7 @@ addEventListener("notificationclick", (event) => {
     const isReply = event.action === "reply";
     const open = await clients.matchAll({ type: "window" });
     const app = open.find(({ url }) => isOurs(new URL(url)));
-    if (!app || !account) return clients.openWindow(isReply ? href + "&reply" : href);
+    if (!app || !receiver) return clients.openWindow(isReply ? href + "&reply" : href);
     app.postMessage(isLike ? "liked" : { account: receiver, path: pathname + search, isReply });
     if (isLike) await new Promise((done) => setTimeout(done, takingTime));
     if (!isLike || await caches.match(like, { cacheName: "likes" })) return app.focus();

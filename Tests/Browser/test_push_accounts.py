@@ -1,7 +1,9 @@
-"""NEW_09: the icon's number is that of all accounts of a phone."""
+"""NEW_09: the icon's number is that of all accounts of a phone, and only a notification's own address reads it."""
+import pytest
+
 from support.origins import until
 from support.people import SCOPES, sign_in
-from support.push import NUMBER, Phone, community, engine, service, tap  # noqa: F401
+from support.push import NUMBER, Phone, community, engine, service, signed_in, tap  # noqa: F401
 
 
 def put_in_front(moments, session):
@@ -14,6 +16,10 @@ def read_all(member, community):
     newest = member.request(community, "GET", "/api/v1/notifications?limit=1")
     if newest:
         member.request(community, "POST", "/api/v1/markers", notifications={"last_read_id": newest[0]["id"]})
+
+
+def unread(member, community):
+    return member.request(community, "GET", "/api/v1/notifications/unread_count")["count"]
 
 
 def until_number(moments, number):
@@ -49,3 +55,34 @@ def test_NEW_09_the_icon_shows_what_is_unread_in_all_accounts_of_a_phone(moments
     tap(moments, "[data-tap=sign-out]")
     tap(moments, "[data-tap^='sign-out-of']")
     until_number(moments, 1)
+
+
+@pytest.fixture
+def phone(moments, service, signed_in, community, request):
+    """A phone with two accounts, the second of which is in front. It shows a mention of the first one, which has read
+    everything else."""
+    wren, gus = signed_in
+    phone = Phone(moments, service, "/" + request.node.originalname, gus, wren)
+    phone.turn_on()
+    put_in_front(moments, 2)
+    read_all(gus, community)
+    wren.request(community, "POST", "/api/v1/statuses", status="@gus_next_door Do not lose me")
+    phone.shown = phone.deliver()
+    return phone
+
+
+def test_NEW_09_a_made_up_address_marks_nothing_as_read(moments, phone, community):
+    gus = phone.members[0]
+    assert unread(gus, community) == 1
+    address, _, proof = phone.shown["navigate"].rpartition(".")
+    assert len(proof) == 16 and "#for=" in address
+    moments.browser.expect_errors("422")
+    for made_up in (address, address + "." + "A" * 16):
+        moments.browser.open("about:blank", until_running=False)
+        moments.browser.open(made_up)
+        moments.until("screen.matches('.thread') && screen.innerText.includes('Do not lose me') && swiftlet.isWhole")
+    until(lambda: moments.site.count("^/api/v1/markers$"), "the server was asked once")
+    assert unread(gus, community) == 1
+    moments.browser.open("about:blank", until_running=False)
+    moments.browser.open(f"{address}.{proof}")
+    until(lambda: unread(gus, community) == 0, "its own address does")

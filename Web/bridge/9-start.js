@@ -31,11 +31,11 @@ async function start() {
     await join(later, others);
   } else loadLater();
   let texts = await coming; // no await from here on: an event before the app has started is lost
-  // A notification's address names the account that got it, and its own id. It may ask for a reply.
-  const [, account, reply] = location.hash.match(/^#for=([\d.]+)(&reply)?$/) ?? [];
+  // A notification's address names the account that got it, and its own id, with a proof. It may ask for a reply.
+  const [, receiver, reply] = location.hash.match(/^#for=([\w.-]+)(&reply)?$/) ?? [];
   const seed = crypto.getRandomValues(new Uint8Array(32));
   const path = location.pathname + location.search;
-  history.replaceState({ run, depth: 0 }, "", account ? path : undefined);
+  history.replaceState({ run, depth: 0 }, "", receiver ? path : undefined);
   const hydrate = () => {
     for (const { observer, sizes } of screens.values()) [observer, sizes].forEach((one) => one.disconnect());
     screens.clear();
@@ -65,7 +65,7 @@ async function start() {
   whole.then(() => laterBridge.listen());
   report("imageIndex", await loadData("image index"), recalled(imageJournal));
   for (const image of document.images) if (!requesters.has(image)) adoptNative(image);
-  if (account) report("notified", account, path, 1, reply ? 1 : 0);
+  if (receiver) report("notified", receiver, path, 1, reply ? 1 : 0);
   if (!isStopped) started();
 }
 

@@ -70,8 +70,7 @@ public indirect enum AppEvent: Equatable, Sendable {
   /// The browser's registration at its push service may have changed: at the start, and when the browser says so.
   case pushMayHaveChanged
   /// The viewer tapped a notification, whose account and address these are, or one of its actions. The account may
-  /// be followed by a dot and the id that the server gave the notification. `isOpen`: the page shows the address
-  /// already.
+  /// be followed by the notification's id and its proof, after dots. `isOpen`: the page shows the address already.
   case notified(account: String, path: String, action: NotificationAction? = nil, isOpen: Bool)
 
   /// The actions that a notification offers beside its tap (Notifications API).

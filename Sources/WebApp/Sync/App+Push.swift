@@ -163,7 +163,8 @@ extension App {
   /// changes no screen, whichever account is in front.
   ///
   /// - Parameters:
-  ///   - receiver: the account's id, followed by a dot and the notification's if that is known.
+  ///   - receiver: the account's id. After a dot follows the notification's, and after another one its
+  ///     proof, which the server checks.
   ///   - isOpen: true if the page shows it already, possibly in another account.
   @inline(never)
   mutating func notified(
@@ -174,9 +175,9 @@ extension App {
       let session = sessions.all.first(where: { $0.isOwnServer && $0.me.id == account }),
       var destination = Destination(path, own: .own(server))
     else { return }
-    if ids.count == 2, !session.isRefused {
-      let id = String(decoding: ids[1], as: UTF8.self)
-      write(NotificationRequests.opened(id), in: session.key, .push(session.key, .opened))
+    if ids.count == 3, !session.isRefused {
+      let (id, proof) = (String(decoding: ids[1], as: UTF8.self), String(decoding: ids[2], as: UTF8.self))
+      write(NotificationRequests.opened(id, proof: proof), in: session.key, .push(session.key, .opened))
     }
     if let action, case .thread(let id, _, let handle, _) = destination {
       switch action {

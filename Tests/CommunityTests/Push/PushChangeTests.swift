@@ -225,6 +225,37 @@ import Testing
     }
   }
 
+  @Test func `NEW_09 a message has a proof that nobody can make up`() async throws {
+    try await withPush(encode: { Array("\($0.notification.id) \($0.tapProof)".utf8) }) { push in
+      let (town, community) = (push.town, push.town.community)
+      for name in ["ada", "ben"] {
+        try await push.subscribe(name, "/\(name)") { $0.format = .declarative }
+      }
+      try await town.post("@ada @ben hi", by: "cat")
+      try await push.send()
+      func told(_ path: String) throws -> (id: Int64, proof: String) {
+        let parts = try push.received(path).last?.split(separator: " ") ?? []
+        try #require(parts.count == 2)
+        return (try #require(Int64(parts[0])), String(parts[1]))
+      }
+      let (adas, bens) = (try told("/ada"), try told("/ben"))
+      #expect(adas.proof.utf8.count == 16 && adas.proof != bens.proof)
+      try community.checkTap(adas.id, proof: adas.proof, town.viewer("ada"))
+      let wrong = [
+        (adas.id, ""), (adas.id, bens.proof), (adas.id + 32, adas.proof),
+        (adas.id, String(adas.proof.dropLast())),
+      ]
+      for (id, proof) in wrong {
+        #expect(throws: CommunityError.self) {
+          try community.checkTap(id, proof: proof, town.viewer("ada"))
+        }
+      }
+      #expect(throws: CommunityError.self, "of another account") {
+        try community.checkTap(adas.id, proof: adas.proof, town.viewer("ben"))
+      }
+    }
+  }
+
   @Test func `NEW_09 a message says what was read meanwhile`() async throws {
     try await withPush(encode: { Array("\($0.lastRead ?? 0)".utf8) }) { push in
       let (town, ada) = (push.town, push.town.viewer("ada"))

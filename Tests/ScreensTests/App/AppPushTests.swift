@@ -195,10 +195,10 @@ struct AppPushTests {
       var app = Self.app()
       let ann = try #require(app.sessions.session("1")).me.id
       let commands = app.handle(
-        .notified(account: ann + ".117", path: "/@cy/7", action: action, isOpen: false))
+        .notified(account: ann + ".117.proof-1", path: "/@cy/7", action: action, isOpen: false))
       let sent = commands.compactMap { command -> (id: Identifier, token: String?)? in
         guard case .send(let id, let request, _, let token) = command,
-          request == NotificationRequests.opened("117")
+          request == NotificationRequests.opened("117", proof: "proof-1")
         else { return nil }
         return (id, token)
       }
@@ -212,6 +212,18 @@ struct AppPushTests {
         return token
       }
       #expect(tokens == ["token of ann"], "the icon shows her share, also if she isn't in front")
+    }
+  }
+
+  @Test func `NEW_09 an address without the server's proof marks nothing as read`() throws {
+    let ann = try #require(Self.app().sessions.session("1")).me.id
+    for receiver in [ann, ann + ".117", ann + ".", ann + ".117.", ann + ".117.proof.more"] {
+      for isOpen in [true, false] {
+        var app = Self.app()
+        let commands = app.handle(.notified(account: receiver, path: "/@cy/7", isOpen: isOpen))
+        #expect(!commands.contains { $0.target == "/api/v1/markers" }, "\(receiver)")
+        #expect(app.sessions.currentKey == "1", "it opens all the same")
+      }
     }
   }
 

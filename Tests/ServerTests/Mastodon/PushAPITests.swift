@@ -226,4 +226,30 @@ import Testing
       #expect(try await sealed() == nil, "our own app needs none")
     }
   }
+
+  @Test func `NEW_09 a notification that was opened by a made-up address stays unread`() async throws {
+    try await withMembers(named: ["ann", "bob"]) { community, _, members in
+      let (ann, bob) = (members[0], members[1])
+      func opened(_ id: String, _ proof: String) async throws -> Int {
+        try await ann.post(
+          "/api/v1/markers",
+          #"{"notifications":{"last_read_id":"\#(id)","alone":true,"proof":"\#(proof)"}}"#
+        ).status
+      }
+      func unread() async throws -> Int64? {
+        try await ann.get("/api/v1/notifications/unread_count").json["count"]?.int64
+      }
+      try await bob.publish("@ann hi")
+      let id = try #require(try await ann.get("/api/v1/notifications").ids.first)
+      let number = try #require(Int64(id))
+      let account = try #require(Int64(ann.id))
+      for proof in ["", "AAAAAAAAAAAAAAAA", community.tapProof(number, of: account + 1)] {
+        #expect(try await opened(id, proof) == 422)
+      }
+      #expect(try await unread() == 1)
+      let right = community.tapProof(number, of: account)
+      #expect(try await opened(id, right) == 200)
+      #expect(try await unread() == 0)
+    }
+  }
 }

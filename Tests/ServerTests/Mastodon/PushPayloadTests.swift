@@ -35,7 +35,7 @@ import Texts
           notification: notification, account: account, format: format, detail: detail, language: language,
           origin: "https://choir.example", community: "Choir", token: format == .mastodon ? "secret" : nil,
           unread: unread.map { .init(account: $0.key, count: $0.value) }, topic: nil, accountName: name,
-          lastRead: lastRead)))
+          lastRead: lastRead, tapProof: "proof-1")))
   }
 
   @Test func `NEW_09 a message for Mastodon's clients`() throws {
@@ -76,7 +76,8 @@ import Texts
     }
     let full = try payload(warned(.warned, "Be  kind"), .declarative)["notification"]
     #expect(full?["title"]?.string == "Ann B warned you after a report" && full?["body"]?.string == "Be kind")
-    #expect(full?["navigate"]?.string == "https://choir.example/notifications#for=9.117640000000000032")
+    #expect(
+      full?["navigate"]?.string == "https://choir.example/notifications#for=9.117640000000000032.proof-1")
     #expect(try payload(warned(.warned, "Be kind"), .mastodon, .name)["body"]?.string == "")
     #expect(
       try payload(warned(.removedPosts, ""))["title"]?.string
@@ -89,14 +90,14 @@ import Texts
     let shown = try #require(json["notification"])
     #expect(shown["title"]?.string == "Ann B liked your post" && shown["body"]?.string == "")
     let id = "117640000000000032"
-    #expect(shown["navigate"]?.string == "https://choir.example/@ann/117000000000000032#for=9.\(id)")
+    #expect(shown["navigate"]?.string == "https://choir.example/@ann/117000000000000032#for=9.\(id).proof-1")
     #expect(shown["lang"]?.string == "en" && shown["dir"]?.string == "ltr" && shown["app_badge"]?.int64 == 3)
     #expect(
       shown["data"]?["account"]?.string == "9"
         && shown["data"]?["notification"]?.string == "117640000000000032")
     #expect(json["access_token"] == nil)
     let follow = try payload(notification(.follow, isAboutPost: false), .declarative)
-    #expect(follow["notification"]?["navigate"]?.string == "https://choir.example/@ann#for=9.\(id)")
+    #expect(follow["notification"]?["navigate"]?.string == "https://choir.example/@ann#for=9.\(id).proof-1")
   }
 
   @Test func `NEW_09 the icon shows what is unread in all accounts of the device`() throws {
@@ -176,13 +177,15 @@ import Texts
         notification: notification(text: long), account: 9, format: .mastodon, detail: .text,
         language: language.tag, origin: "https://choir.example", community: "Choir",
         token: String(repeating: "t", count: 43),
-        unread: [.init(account: 9, count: 3), .init(account: 10, count: 12)], topic: nil))
+        unread: [.init(account: 9, count: 3), .init(account: 10, count: 12)], topic: nil,
+        tapProof: String(repeating: "p", count: 16)))
     #expect(bytes.count < 1500)
     let own = PushPayload.encode(
       PushMessage(
         notification: notification(text: long), account: 9, format: .declarative, detail: .text,
         language: language.tag, origin: "https://choir.example", community: "Choir", token: nil,
-        unread: [.init(account: 9, count: 3), .init(account: 10, count: 12)], topic: nil))
+        unread: [.init(account: 9, count: 3), .init(account: 10, count: 12)], topic: nil,
+        tapProof: String(repeating: "p", count: 16)))
     #expect(own.count < 1500)
   }
 }

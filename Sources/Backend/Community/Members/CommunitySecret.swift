@@ -13,6 +13,8 @@ struct CommunitySecret: Sendable {
     case devices
     /// The key for the topics of push messages.
     case pushTopics
+    /// The key for the proofs in the addresses of push messages.
+    case pushTaps
   }
 
   private let secret: SymmetricKey

@@ -167,7 +167,7 @@ extension Community {
       token: subscription.format == .mastodon
         ? claim.record.sealedToken.flatMap { sealedTokens.opened($0, id: claim.record.token) } : nil,
       unread: unread, topic: topic, accountName: accounts.name(of: claim.account),
-      lastRead: marker?.lastRead)
+      lastRead: marker?.lastRead, tapProof: tapProof(id, of: claim.account))
   }
 
   private func send(

@@ -27,6 +27,8 @@ public struct PushMessage: Sendable {
   public var accountName: String?
   /// The id of the last notification that was read; `nil` if none was.
   public var lastRead: Int64?
+  /// The proof that the message is this server's; see `Community.tapProof`.
+  public var tapProof = ""
 
   /// The number of unread notifications of an account.
   public struct UnreadCount: Equatable, Sendable {

@@ -6,8 +6,8 @@ import Localization
 import Social
 
 extension API {
-  /// Adds the reading positions in timelines (docs.joinmastodon.org/methods/markers). `alone` isn't in the Mastodon
-  /// API.
+  /// Adds the reading positions in timelines (docs.joinmastodon.org/methods/markers). `alone` and `proof` aren't
+  /// in the Mastodon API.
   mutating func addMarkers(_ community: Community) {
     add(
       .reading(
@@ -22,11 +22,12 @@ extension API {
     }
     let position = Schema.Member("last_read_id", .identifier)
     let alone = Schema.Member("alone", .boolean, isOptional: true)
+    let proof = Schema.Member("proof", .string, isOptional: true)
     add(
       APIRoute(
         .post, "/api/v1/markers", "Keep how far the viewer has read", access: .member(.writeStatuses),
         parameters: Marker.Timeline.allCases.map {
-          APIParameter($0.rawValue, .object($0 == .notifications ? [position, alone] : [position]))
+          APIParameter($0.rawValue, .object($0 == .notifications ? [position, alone, proof] : [position]))
         },
         response: .reference("Markers"))
     ) { call in
@@ -36,6 +37,9 @@ extension API {
           let lastRead = try place.identifier("last_read_id")
         else { continue }
         if timeline == .notifications, try place.bool("alone") == true {
+          if let proof = try place.string("proof") {
+            try community.checkTap(lastRead, proof: proof, call.viewer)
+          }
           if let marker = try await community.notifications.readAlone(lastRead, call.viewer) {
             markers.append(marker)
           }

@@ -51,7 +51,8 @@ public enum PushPayload {
         // The app opens it in that account, also where the browser itself follows it.
         writer.member(
           "navigate",
-          message.origin + path(of: message) + "#for=\(message.account).\(message.notification.id)")
+          message.origin + path(of: message)
+            + "#for=\(message.account).\(message.notification.id).\(message.tapProof)")
         writer.member("lang", language.tag)
         writer.member("dir", language.isRightToLeft ? "rtl" : "ltr")
         writer.member("icon", icon(of: message))

@@ -34,14 +34,15 @@ public enum NotificationRequests {
     return APIRequest(.post, "/api/v1/markers", body: writer.bytes)
   }
 
-  /// Saves that the viewer has read the notification with this id, unless an older one is unread. Not in the
-  /// Mastodon API.
-  public static func opened(_ id: String) -> APIRequest {
+  /// Saves that the viewer has read the notification with this id, unless an older one is unread. The server
+  /// refuses a wrong proof. Not in the Mastodon API.
+  public static func opened(_ id: String, proof: String) -> APIRequest {
     var writer = JSONWriter()
     writer.object { writer in
       writer.object("notifications") { writer in
         writer.member("last_read_id", id)
         writer.member("alone", true)
+        writer.member("proof", proof)
       }
     }
     return APIRequest(.post, "/api/v1/markers", body: writer.bytes)
