@@ -131,25 +131,29 @@ async function takeAwayRead({ account, read = "0" }) {
   }
 }
 
-/** Opens what a notification is about, in the app's window that was used last, else in a new one. A like needs the app,
-    which alone has the member's token. It waits in a cache, because anybody can make an address. A window that takes it
-    stays where it is. */
+/** Opens what a notification is about, in the app's window that was used last, else in a new one. What was tapped waits
+    in a cache until the app takes it: iPhones may open a new window at the app's first page, and lose a message to a page
+    that they have stopped. A like needs the app, which alone has the member's token. Anybody can make an address, but
+    only the worker writes into the cache. A window that takes a like stays where it is. */
 addEventListener("notificationclick", (event) => {
-  event.notification.close();
-  const { href, pathname, search, hash } = new URL(event.notification.data.navigate, location);
+  const { action, notification } = event;
+  notification.close();
+  const { href, pathname, hash } = new URL(notification.data.navigate, location);
   const receiver = hash.slice("#for=".length);
-  const like = `${pathname}?${receiver}`;
+  const reply = action === "reply" ? "&reply" : "";
+  const tap = `${pathname}?${receiver}`;
+  const stored = tap + (action === "like" ? "&like" : reply);
   event.waitUntil((async () => {
     // Without storage the post opens, and the member likes it there.
-    const isLike = event.action === "like"
-      && await caches.open("likes").then((likes) => likes.put(like, new Response())).then(() => true, () => false);
-    const isReply = event.action === "reply";
+    const isStored = receiver
+      && await caches.open("taps").then((taps) => taps.put(stored, new Response(Date.now()))).then(() => true, () => false);
+    const isLike = isStored && action === "like";
     const open = await clients.matchAll({ type: "window" });
     const app = open.find(({ url }) => isOurs(new URL(url)));
-    if (!app || !receiver) return clients.openWindow(isReply ? href + "&reply" : href);
-    app.postMessage(isLike ? "liked" : { account: receiver, path: pathname + search, isReply });
+    if (!app || !receiver) return clients.openWindow(href + reply);
+    app.postMessage(isStored ? "" : tap + reply);
     if (isLike) await new Promise((done) => setTimeout(done, takingTime));
-    if (!isLike || await caches.match(like, { cacheName: "likes" })) return app.focus();
+    if (!isLike || await caches.match(stored, { cacheName: "taps" })) return app.focus();
   })());
 });
 

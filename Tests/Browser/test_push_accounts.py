@@ -1,9 +1,9 @@
-"""NEW_09: the icon's number is that of all accounts of a phone, and only a notification's own address reads it."""
+"""NEW_09: the icon's number is that of all accounts of a phone, and what was tapped is opened and read, and nothing else."""
 import pytest
 
 from support.origins import until
 from support.people import SCOPES, sign_in
-from support.push import NUMBER, Phone, community, engine, service, signed_in, tap  # noqa: F401
+from support.push import NUMBER, TAPS, Phone, community, engine, service, signed_in, tap  # noqa: F401
 
 
 def put_in_front(moments, session):
@@ -86,3 +86,61 @@ def test_NEW_09_a_made_up_address_marks_nothing_as_read(moments, phone, communit
     moments.browser.open("about:blank", until_running=False)
     moments.browser.open(f"{address}.{proof}")
     until(lambda: unread(gus, community) == 0, "its own address does")
+
+
+def until_opened(moments):
+    moments.until("screen.matches('.thread') && screen.innerText.includes('Do not lose me')")
+    moments.until("localStorage.getItem('swiftlet.current') === '1'")
+    until(lambda: moments.browser.js_async(TAPS) == 0, "it was taken")
+    assert moments.value("document.querySelectorAll('[data-screen].thread').length") == 1, "once"
+
+
+def test_NEW_09_a_phone_that_opens_the_first_page_instead_gets_to_the_post(moments, phone, community):
+    phone.click_without_window("")
+    moments.open("/home")  # as iPhones do
+    until_opened(moments)
+    until(lambda: unread(phone.members[0], community) == 0, "it is read everywhere")
+    put_in_front(moments, 1)
+    moments.until("swiftlet.isWhole")
+    assert moments.value("screen.matches('.root')"), "once"
+
+
+def test_NEW_09_a_page_that_opens_at_the_address_opens_the_post_once(moments, phone, community):
+    moments.browser.open(phone.click_without_window(""))
+    until_opened(moments)
+    until(lambda: unread(phone.members[0], community) == 0, "it is read everywhere")
+
+
+def test_NEW_09_a_reply_that_opens_the_first_page_instead_gets_to_the_composer(moments, phone):
+    phone.click_without_window("reply")
+    moments.open("/home")
+    moments.until("screen.matches('.compose') && screen.innerText.includes('Do not lose me')")
+    assert moments.browser.js("return localStorage.getItem('swiftlet.current')") == "1"
+
+
+def test_NEW_09_a_page_that_the_phone_had_stopped_gets_to_the_post_when_it_shows(moments, phone):
+    phone.click_without_window("")
+    tapped = moments.browser.js_async("""caches.open('taps').then(async (taps) => {
+      const [key] = await taps.keys();
+      await taps.delete(key);
+      return key.url;
+    })""")
+    put_in_front(moments, 2)
+    moments.until("swiftlet.isWhole")
+    # As if its message had come while the page stood still.
+    moments.browser.js_async("caches.open('taps').then((taps) => taps.put(arguments[0], new Response(Date.now())))", tapped)
+    assert moments.value("screen.matches('.root')")
+    moments.browser.js("document.dispatchEvent(new Event('visibilitychange'))")
+    until_opened(moments)
+
+
+def test_NEW_09_what_was_tapped_long_ago_opens_nothing(moments, phone):
+    phone.click_without_window("")
+    moments.browser.js_async("""caches.open('taps').then(async (taps) => {
+      const [key] = await taps.keys();
+      await taps.put(key, new Response(Date.now() - 61_000));
+    })""")
+    moments.open("/home")
+    until(lambda: moments.browser.js_async(TAPS) == 0, "it was taken")
+    assert moments.value("screen.matches('.root')")
+    assert moments.browser.js("return localStorage.getItem('swiftlet.current')") == "2"

@@ -7,7 +7,7 @@ import pytest
 from support.origins import Answer, until
 from support.people import SCOPES, sign_in
 from support.push import (  # noqa: F401
-    LIKES, SHOWN, SWITCH, Phone, community, engine, open_settings, service, signed_in, tap,
+    SHOWN, SWITCH, TAPS, Phone, community, engine, open_settings, service, signed_in, tap,
 )
 
 
@@ -187,7 +187,7 @@ def test_NEW_09_a_like_from_the_notification_leaves_the_page_as_it_is(moments, r
     assert not is_liked(ripe, community, member=1), "only in the account that got the notification"
     assert moments.value("location.pathname") == "/home"
     assert moments.browser.js("return localStorage.getItem('swiftlet.current')") == "2"
-    assert moments.browser.js_async(SHOWN) == [] and moments.browser.js_async(LIKES) == 0
+    assert moments.browser.js_async(SHOWN) == [] and moments.browser.js_async(TAPS) == 0
 
 
 def test_NEW_09_a_like_without_an_open_app_opens_the_post_and_likes_it(moments, ripe, community):
@@ -197,7 +197,7 @@ def test_NEW_09_a_like_without_an_open_app_opens_the_post_and_likes_it(moments, 
     moments.until("screen.matches('.thread') && screen.innerText.includes('Is it ripe?')")
     until(lambda: is_liked(ripe, community), "the like is sent")
     assert moments.browser.js("return localStorage.getItem('swiftlet.current')") == "1"
-    assert moments.browser.js_async(LIKES) == 0
+    assert moments.browser.js_async(TAPS) == 0
 
 
 def test_NEW_09_an_address_alone_likes_nothing(moments, ripe, community):
@@ -270,11 +270,11 @@ def test_NEW_09_signing_out_ends_them(moments, service, community):
     moments.open("/me")
     moments.until("swiftlet.isWhole")
     # A like that the worker stores now, and that no page takes.
-    moments.browser.js_async("caches.open('likes').then((likes) => likes.put('/@wren/1?1', new Response()))")
+    moments.browser.js_async("caches.open('taps').then((taps) => taps.put('/@wren/1?1&like', new Response()))")
     tap(moments, "[data-tap=sign-out]")
     tap(moments, "[data-tap^='sign-out-of']")
     until(lambda: is_refused(phone, cy), "the token is revoked")
-    until(lambda: not moments.browser.js_async("caches.has('likes')"), "no like is left")
+    until(lambda: not moments.browser.js_async("caches.has('taps')"), "no like is left")
 
 
 def test_NEW_09_signing_out_without_a_network_ends_the_registration_at_once(moments, service, community):

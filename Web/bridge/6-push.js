@@ -12,7 +12,6 @@ function listenToPush() {
   if (remembered().includes(' push":')) whole.then(() => report("pushMayHaveChanged"));
   navigator.serviceWorker?.addEventListener("message", ({ data }) => {
     if (data === "push changed") report("pushMayHaveChanged");
-    else if (data === "liked") inLaterBridge("takeLikes");
-    else if (data.account) report("notified", data.account, data.path, 0, Number(data.isReply));
+    else inLaterBridge("takeTaps", data);
   });
 }

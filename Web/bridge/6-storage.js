@@ -153,7 +153,7 @@ Object.assign(calls, {
     inStorage(async (cache) => {
       await Promise.allSettled(writes.values());
       await cache.delete(dataKey("image index"));
-      for (const name of await caches.keys()) if (/^(pages-|(images|shared|likes)$)/.test(name)) await caches.delete(name);
+      for (const name of await caches.keys()) if (/^(pages-|(images|shared|taps)$)/.test(name)) await caches.delete(name);
     }).catch(ignored);
     return lastRequester;
   }],

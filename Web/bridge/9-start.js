@@ -62,7 +62,7 @@ async function start() {
   listenToTabs();
   listenToPush();
   listenToFingers();
-  whole.then(() => laterBridge.listen());
+  whole.then(() => laterBridge.listen(receiver));
   report("imageIndex", await loadData("image index"), recalled(imageJournal));
   for (const image of document.images) if (!requesters.has(image)) adoptNative(image);
   if (receiver) report("notified", receiver, path, 1, reply ? 1 : 0);

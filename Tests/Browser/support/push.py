@@ -55,7 +55,7 @@ Clients.prototype.openWindow = async (address) => (await caches.open("opened")).
 SHOWN = """navigator.serviceWorker.ready.then((worker) => worker.getNotifications()).then((all) =>
   all.map(({ title, body, tag, data, actions }) => ({ title, body, tag, data, actions: actions.map(({ title }) => title) })))"""
 OPENED = "caches.match('/opened', { cacheName: 'opened' }).then((found) => found?.text())"
-LIKES = "caches.open('likes').then((likes) => likes.keys()).then((keys) => keys.length)"
+TAPS = "caches.open('taps').then((taps) => taps.keys()).then((keys) => keys.length)"
 NUMBER = "caches.match('/number', { cacheName: 'number' }).then((found) => found?.text())"
 
 

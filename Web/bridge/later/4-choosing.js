@@ -81,11 +81,14 @@ async function takeShared() {
   for (const key of keys) await shared.delete(key);
 }
 
-export function listen() {
+/** `receiver`: the account of a notification whose address the page has opened. */
+export function listen(receiver) {
   listenToTranslations();
   sweepPictures().catch(ignored);
   (navigator.locks?.request("shared", takeShared) ?? takeShared()).catch(ignored);
-  takeLikes();
+  takeTaps("", !!receiver);
+  // A message to a page that the phone had stopped is lost.
+  document.addEventListener("visibilitychange", () => document.hidden || takeTaps(""));
   document.body.append(picker);
   picker.addEventListener("change", () => {
     pick(picker.files);

@@ -82,17 +82,31 @@ async function showUnlessVisible(title, body, account, path) {
 
 export const tell = (...values) => void showUnlessVisible(...values).catch(ignored);
 
-const likes = "likes"; // the service worker's cache
-const likeAction = 2; // `AppEvent.NotificationAction`
+const actions = ["", "reply", "like"]; // `AppEvent.NotificationAction`
+const tapTime = 60_000; // ms in which a page takes what was tapped. A like has no end
 
-/** Has the app carry out the likes that the service worker has stored, each in one page. */
-async function takeStoredLikes() {
-  if (!await caches.has(likes)) return;
-  const cache = await caches.open(likes);
+/** Has the app carry out a tap on a notification: its path, the account with the notification's id and proof, and the
+    action. */
+function carryOut(tap) {
+  const { pathname, search } = new URL(tap, location);
+  const [receiver, action = ""] = search.slice(1).split("&");
+  report("notified", receiver, pathname, 0, actions.indexOf(action));
+}
+
+/** Has the app carry out the taps that the service worker has stored, each in one page. `isOpen`: the page's address has
+    done so, but for a like. */
+async function takeStoredTaps(isOpen) {
+  if (!await caches.has("taps")) return;
+  const cache = await caches.open("taps");
   for (const key of await cache.keys()) {
-    const { pathname, search } = new URL(key.url);
-    if (await cache.delete(key)) report("notified", search.slice(1), pathname, 0, likeAction);
+    const time = Number(await (await cache.match(key))?.text());
+    if (!await cache.delete(key)) continue;
+    if (key.url.endsWith("&like") || !isOpen && Date.now() - time < tapTime) carryOut(key.url);
   }
 }
 
-export const takeLikes = () => void takeStoredLikes().catch(ignored);
+/** `unstored`: a tap that the service worker couldn't store; empty if it could. */
+export function takeTaps(unstored, isOpen = false) {
+  if (unstored) carryOut(unstored);
+  else takeStoredTaps(isOpen).catch(ignored);
+}
