@@ -173,8 +173,11 @@ def test_NEW_22_posts_on_moments_have_their_language(ada):
     assert page[told.id]["language"] == "pt" and page[told.id]["content"] == "Bom dia"
     assert "language" not in page[untold.id]
     ada.request("PUT", f"/api/v1/statuses/{told.id}", json={"status": "Good day", "language": "en"})
+    for language in ("pt", None):
+        ada.mastodon.status_post("Bom dia", in_reply_to_id=told.id, visibility="public", language=language)
     page = {post["id"]: post for post in ada.request("GET", f"/user/{ada.username}/tweets").json()}
     assert page[told.id]["language"] == "en"
+    assert [comment.get("language") for comment in page[told.id]["comments"]] == ["pt", None]
 
 
 def test_NEW_02_each_visibility_reaches_whom_it_says(ada, bob, cy):

@@ -64,6 +64,10 @@ struct MomentsDecoderTests {
     }
     let bare = try MomentsDecoder.made().kept("{\(ada),\"content\":\"Hello\"}")
     #expect(bare.language == nil && bare.location == nil)
+    let comment = "{\(ada),\"content\":\"Hi\",\"language\":\(language)}"
+    let commented = try MomentsDecoder.made().kept(
+      "{\(ada),\"content\":\"Hello\",\"comments\":[\(comment)]}")
+    #expect(commented.comments.map(\.language) == [expected])
   }
 
   @Test func `MOM_02 pictures alone are enough`() throws {

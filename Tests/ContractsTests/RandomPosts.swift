@@ -18,14 +18,14 @@ struct RandomPosts {
         Comment(
           id: identifier(), sender: account(), text: words(),
           replyTo: reply.flatMap { reply in reply.id.map { Comment.Reply(id: $0, sender: reply.sender) } },
-          picture: generator.chance(30) ? picture() : nil, createdAt: moment()))
+          picture: generator.chance(30) ? picture() : nil, createdAt: moment(), language: language()))
     }
     return MomentsPost(
       id: identifier(), sender: account(),
       text: pictures.isEmpty ? words() : generator.chance(50) ? words() : "",
       pictures: pictures, comments: comments, likes: (0..<generator.below(3)).map { _ in account() },
       createdAt: moment(), location: generator.chance(30) ? name() : nil,
-      language: generator.chance(30) ? generator.pick(["en", "zh-Hans", "ar"]) : nil,
+      language: language(),
       editedAt: generator.chance(30) ? moment() : nil)
   }
 
@@ -58,6 +58,10 @@ struct RandomPosts {
 
   /// Returns text that isn't blank, because the post would be invalid without text.
   private mutating func words() -> String { CleanText.text(generator.text() + "x" + generator.text()) }
+
+  private mutating func language() -> String? {
+    generator.chance(30) ? generator.pick(["en", "zh-Hans", "ar"]) : nil
+  }
 
   private mutating func name() -> String { CleanText.name(words()) }
 

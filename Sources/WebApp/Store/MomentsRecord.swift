@@ -189,7 +189,7 @@ extension MomentsPost {
       (language, editedAt) = (post.language, post.editedAt)
       if pictures.map({ $0.url }) != post.pictures.map({ $0.url }) { pictures = post.pictures }
     } else if let index = comments.firstIndex(where: { $0.id == post.id }) {
-      comments[index].text = post.text
+      (comments[index].text, comments[index].language) = (post.text, post.language)
     }
   }
 
@@ -206,6 +206,7 @@ extension Comment {
   fileprivate init(_ post: Post, text: String) {
     self.init(
       id: post.id, sender: post.author.account, text: text,
-      picture: post.attachments.first { $0.isPicture }?.picture, createdAt: post.createdAt)
+      picture: post.attachments.first { $0.isPicture }?.picture, createdAt: post.createdAt,
+      language: post.language)
   }
 }

@@ -73,6 +73,15 @@ struct MomentsActionsTests {
     #expect(plain?.contains(#"<div class="text" dir="auto">"#) == true)
   }
 
+  @Test func `NEW_22 a comment has its own language`() {
+    var state = TestStore.loaded(Self.posts).state
+    state.posts[0].language = "en"
+    state.posts[0].comments[1].language = "pt"
+    let html = cell(TestStore<Moments>(state), "p7")?.html(Strings(.english)).text ?? ""
+    #expect(html.contains("<bdi>First</bdi>"))
+    #expect(html.contains(#"<bdi lang="pt">Mine</bdi>"#))
+  }
+
   @Test func `NEW_22 a page keeps its whole cover when a profile comes with the banner`() {
     var state = TestStore.loaded(Self.posts).state
     let folder = "https://moments.example/media/a"

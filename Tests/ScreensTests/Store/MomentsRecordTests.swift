@@ -40,13 +40,15 @@ struct MomentsRecordTests {
   @Test func `NEW_15 a comment, a like and an edit come to all pages at once, and stay`() throws {
     let (one, two) = Self.pages(MomentsActionsTests.posts)
     let store = one.state.writing.store
-    let sent = Post(id: "72", author: SamplePosts.me, content: .text("Nice"))
+    var sent = Post(id: "72", author: SamplePosts.me, content: .text("Nice"))
+    sent.language = "en"
     store.apply(.itemSent(Self.item("Nice", answering: "70"), sent, body: [], at: SamplePosts.at(2)))
     store.apply(try ArrivingTests.notification(Notices.json(1, "favourite", by: 5, of: 7), at: 2))
     store.receive(changed: try SamplePosts.post(8), asked: SamplePosts.at(2))
     #expect(store.hasChanged)
     for page in [one, two] {
       #expect(page.state.posts[0].comments.map(\.text) == ["First", "Mine", "Nice"])
+      #expect(page.state.posts[0].comments.map(\.language) == [nil, nil, "en"])
       #expect(page.state.posts[0].comments.last?.replyTo?.sender == MomentsActionsTests.bob)
       #expect(page.state.posts[0].likes.map(\.username) == ["bob", "user5"])
       #expect(Self.texts(page) == ["Hello", "Post 8"])
@@ -70,9 +72,11 @@ struct MomentsRecordTests {
     edited.attachments = [.init(id: "2", kind: .image, picture: Picture(url: "/media/2.jpg"), url: "")]
     store.receive(changed: edited, asked: SamplePosts.at(2))
     #expect(page.state.posts[0].pictures.map(\.url) == ["/media/2.jpg"])
-    store.receive(
-      changed: Post(id: "70", author: SamplePosts.me, content: .text("Second")), asked: SamplePosts.at(3))
+    var comment = Post(id: "70", author: SamplePosts.me, content: .text("Second"))
+    comment.language = "en"
+    store.receive(changed: comment, asked: SamplePosts.at(3))
     #expect(page.state.posts[0].comments.map(\.text) == ["Second", "Mine"])
+    #expect(page.state.posts[0].comments.map(\.language) == ["en", nil])
   }
 
   @Test func `NEW_15 a confirmed like is a part of the post, however many follow`() {

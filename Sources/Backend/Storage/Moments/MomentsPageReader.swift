@@ -179,7 +179,8 @@ extension Comment {
   fileprivate init(_ post: Post) {
     self.init(
       id: post.id, sender: post.author.face, text: post.content.written,
-      picture: post.isSensitive ? nil : post.attachments.first?.picture, createdAt: post.createdAt)
+      picture: post.isSensitive ? nil : post.attachments.first?.picture, createdAt: post.createdAt,
+      language: post.language)
   }
 }
 

@@ -45,14 +45,14 @@ public struct MomentsDecoder: Sendable {
         pictures: pictures,
         comments: comments(item["comments"]),
         likes: (item["likes"]?.array ?? []).compactMap { account($0) },
-        createdAt: date(item["created_at"]), location: item["location"].flatMap { line($0) },
-        language: item["language"].flatMap { line($0) },
+        createdAt: date(item["created_at"]), location: line(item["location"]),
+        language: line(item["language"]),
         editedAt: date(item["edited_at"])))
   }
 
   /// Decodes a text of one line; `nil` if it is missing or would be invisible.
   @inline(never)
-  private func line(_ json: JSON) -> String? {
+  private func line(_ json: JSON?) -> String? {
     let line = name(json)
     return isBlank(line) ? nil : line
   }
@@ -74,7 +74,8 @@ public struct MomentsDecoder: Sendable {
           text: text,
           replyTo: reply(item["reply_to"], among: comments),
           picture: picture,
-          createdAt: date(item["created_at"])))
+          createdAt: date(item["created_at"]),
+          language: line(item["language"])))
     }
     return comments
   }

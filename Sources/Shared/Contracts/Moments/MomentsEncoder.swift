@@ -4,8 +4,9 @@ public import Social
 /// Encodes the responses of the Moments contract.
 ///
 /// Beyond the contract it adds `likes` and, if they have a value, `id`, `spoiler_text`, `sensitive`, `created_at`,
-/// `edited_at` and `location`. Comments get `id`, `image` and `reply_to`. Pictures get their sizes (`width`,
-/// `height`, `description`, `focus`, `sizes`, `avatar_sizes`, `profile_image_sizes`).
+/// `edited_at`, `location` and `language`. Comments get `id`, `created_at`, `image`, `reply_to` and `language`.
+/// Pictures get their sizes (`width`, `height`, `description`, `focus`, `sizes`, `avatar_sizes`,
+/// `profile_image_sizes`).
 public struct MomentsEncoder: Sendable {
   /// The text before URLs that are relative to the server's root: `https://example.org` in a response of the
   /// API, empty in the server's own page.
@@ -30,10 +31,7 @@ public struct MomentsEncoder: Sendable {
 
   public func post(_ post: MomentsPost, _ writer: inout JSONWriter) {
     writer.object { writer in
-      if let id = post.id {
-        writer.name("id")
-        writer.string(id)
-      }
+      write(post.id, named: "id", &writer)
       write(date: post.createdAt, named: "created_at", &writer)
       write(date: post.editedAt, named: "edited_at", &writer)
       writer.name("sender")
@@ -54,14 +52,8 @@ public struct MomentsEncoder: Sendable {
         writer.name("images")
         writer.array(post.pictures) { writer, picture in write(picture, &writer) }
       }
-      if let location = post.location {
-        writer.name("location")
-        writer.string(location)
-      }
-      if let language = post.language {
-        writer.name("language")
-        writer.string(language)
-      }
+      write(post.location, named: "location", &writer)
+      write(post.language, named: "language", &writer)
       writer.name("comments")
       writer.array(post.comments) { writer, comment in write(comment, &writer) }
       writer.name("likes")
@@ -71,10 +63,7 @@ public struct MomentsEncoder: Sendable {
 
   private func write(_ comment: Comment, _ writer: inout JSONWriter) {
     writer.object { writer in
-      if let id = comment.id {
-        writer.name("id")
-        writer.string(id)
-      }
+      write(comment.id, named: "id", &writer)
       write(date: comment.createdAt, named: "created_at", &writer)
       writer.name("sender")
       sender(comment.sender, &writer)
@@ -93,6 +82,7 @@ public struct MomentsEncoder: Sendable {
           sender(reply.sender, &writer)
         }
       }
+      write(comment.language, named: "language", &writer)
     }
   }
 
@@ -157,9 +147,14 @@ public struct MomentsEncoder: Sendable {
 
   @inline(never)
   private func write(date: Timestamp?, named name: StaticString, _ writer: inout JSONWriter) {
-    guard let date else { return }
+    write(date?.iso8601, named: name, &writer)
+  }
+
+  @inline(never)
+  private func write(_ text: String?, named name: StaticString, _ writer: inout JSONWriter) {
+    guard let text else { return }
     writer.name(name)
-    writer.string(date.iso8601)
+    writer.string(text)
   }
 
   private func url(_ url: String) -> String {

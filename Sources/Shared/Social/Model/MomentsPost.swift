@@ -102,6 +102,7 @@ public struct Comment: Equatable, Sendable {
     var replyTo: Reply?
     var picture: Picture?
     var createdAt: Timestamp?
+    var language: String?
   }
 
   @Shared private var parts: Parts
@@ -133,13 +134,19 @@ public struct Comment: Equatable, Sendable {
     get { parts.createdAt }
     set { parts.createdAt = newValue }
   }
+  /// The language of the text, as a BCP 47 tag; `nil` if it isn't known. Only Swiftlet servers send it.
+  public var language: String? {
+    get { parts.language }
+    set { parts.language = newValue }
+  }
 
   public init(
     id: String? = nil, sender: Account, text: String, replyTo: Reply? = nil, picture: Picture? = nil,
-    createdAt: Timestamp? = nil
+    createdAt: Timestamp? = nil, language: String? = nil
   ) {
     parts = Parts(
-      id: id, sender: sender, text: text, replyTo: replyTo, picture: picture, createdAt: createdAt)
+      id: id, sender: sender, text: text, replyTo: replyTo, picture: picture, createdAt: createdAt,
+      language: language)
   }
 
   /// The parent of a comment and the parent's author: "A replied to B".

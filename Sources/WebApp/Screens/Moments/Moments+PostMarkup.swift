@@ -151,7 +151,7 @@ extension Moments.MomentsPostCell {
         name(reply.sender, &html)
       }
       html.text(strings[.colon])
-      html.element("bdi") { $0.postText(comment.text, isOwn: isOwn) }
+      html.element("bdi", comment.language.map { .lang($0) }) { $0.postText(comment.text, isOwn: isOwn) }
       picture(of: comment, strings, &html)
       // A button for those who don't use touch; it shows when it has the focus.
       if let tap {
