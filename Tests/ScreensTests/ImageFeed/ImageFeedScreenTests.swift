@@ -147,6 +147,22 @@ struct ImageFeedScreenTests {
     store.send(.tapped(.image(.image(id: "nobody"))))
   }
 
+  @Test(arguments: [
+    (nil, nil, "Pictures"), (nil, true, "Pictures"), (nil, false, "Pictures"),
+    ("https://feed.example", nil, "My Feed"), ("https://feed.example", true, "My Feed"),
+  ] as [(String?, Bool?, String)])
+  func `NEW_22 the contract's title is that of other servers' feeds, whoever looks`(
+    server: String?, isOwnServer: Bool?, title: String
+  ) {
+    let session = isOwnServer.map {
+      Session(key: "1", server: .made("https://home.example"), isOwnServer: $0, me: SamplePosts.me)
+    }
+    let store = TestStore<ImageFeed>(
+      ImageFeed.State(server.map { ServerAddress.made($0) }, own: .made(), session))
+    #expect(store.page.title == title)
+    #expect(store.text.contains(#"<h1 class="title">\#(title)</h1>"#))
+  }
+
   @Test func `taps are encoded, and decoded again`() {
     let tap = ImageListTap.image(.image(id: SampleImages.id(1)))
     #expect(tap.encoded.text == "image:" + SampleImages.id(1))

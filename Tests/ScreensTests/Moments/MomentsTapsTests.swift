@@ -27,6 +27,21 @@ struct MomentsTapsTests {
     #expect(shown[1].contains(#"</time><span class="edited">Edited</span>"#))
   }
 
+  @Test(arguments: Language.allCases)
+  func `NEW_22 the bar says Moments on every page, and the window whose they are`(language: Language) {
+    let (strings, loaded) = (Strings(language), TestStore.loaded([.made("1")]).state)
+    var (root, own, empty) = (loaded, loaded, Moments.State(username: "", origin: .own(.made())))
+    root.isRoot = true
+    own.viewer = Profile(id: "1", account: .made("ada"))
+    empty.isRoot = true
+    for (state, owner) in [(loaded, "ADA · "), (root, "ADA · "), (own, "ADA · "), (empty, "")] {
+      let page = Moments.view(state, .made(language))
+      #expect(page.title == owner + strings[.moments])
+      let bar = page.frame.first?.html(strings).text ?? ""
+      #expect(bar.contains(#"<span class="title">\#(strings[.moments])</span>"#))
+    }
+  }
+
   @Test func `NEW_22 many likes and many comments are folded, each by a button of their own`() {
     let likes = (0..<7).map { Account.made("a\($0)") }
     let comments = (0..<25).map { Comment(id: "c\($0)", sender: .made(), text: "Comment \($0)") }
