@@ -170,6 +170,41 @@ def test_NEW_22_what_is_answered_stays_in_sight_over_the_keyboard(moments, membe
     moments.until(f"{COMMENT}?.value === 'Half a word'")
 
 
+OVER_BAR = """(([toast, bar]) => toast && bar && toast.top > 0 && toast.bottom <= bar.top && bar.top - toast.bottom < 20)(
+  [document.querySelector(".toast"), screen.querySelector(".comment-bar")].map((part) => part?.getBoundingClientRect()))"""
+
+
+@pytest.mark.parametrize("size", [(320, 568), (390, 844), (844, 390)], ids=lambda size: f"{size[0]}x{size[1]}")
+def test_NEW_22_the_toast_stands_over_the_comment_bar_with_keyboard_and_panel(moments, member, size):
+    moments.browser.use(size=size)
+    member.sign_in(moments.browser, moments.site)
+    moments.open("/moments/wren")
+    moments.until("!!screen.querySelector('.more-actions')")
+    moments.stop_clock()
+    open_comment(moments)
+    write(moments, "Not to be sent")
+    moments.browser.tap("[data-tap=send-comment]")
+    moments.until("!screen.querySelector('.comment-bar') && document.querySelector('.toast')?.getAnimations().length === 0")
+    rest = moments.value("innerHeight - document.querySelector('.toast').getBoundingClientRect().bottom")
+    # The toast may lie over what a finger would tap.
+    for selector in (".more-actions", ".popover [data-tap^='comment:']"):
+        moments.until("!!screen.querySelector(arguments[0])", selector)
+        moments.value("screen.querySelector(arguments[0]).click()", selector)
+    moments.until(f"!!{COMMENT} && document.activeElement === {COMMENT}")
+    moments.until(OVER_BAR)
+    write(moments, "one\ntwo\nthree")
+    moments.until(OVER_BAR)
+    set_keyboard(moments, size[1] * 45 // 100)
+    moments.until(OVER_BAR)
+    set_keyboard(moments, 0)
+    open_panel(moments)
+    moments.until(OVER_BAR)
+    moments.value("screen.querySelector('.moments-post .text').click()")
+    moments.until("!screen.querySelector('.emojis, .comment-bar')")
+    moments.until("Math.abs(innerHeight - document.querySelector('.toast').getBoundingClientRect().bottom - arguments[0]) < 1", rest)
+    moments.undo()
+
+
 def test_NEW_22_emoji_are_inserted_at_the_caret_and_the_panel_stays(moments, member):
     open_comment(moments)
     write(moments, "Hello you")

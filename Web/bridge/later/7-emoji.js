@@ -35,6 +35,7 @@ function closePanel(panel) {
 function panelToggled(button, isKey) {
   const panel = emojiPanel();
   button.setAttribute("aria-expanded", String(Boolean(panel)));
+  if (panel) barSizes.observe(panel);
   const groups = [...panel?.querySelectorAll("[role=group]:empty") ?? []];
   if (!groups.length) return;
   for (const [at, group] of groups.entries()) {

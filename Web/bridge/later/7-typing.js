@@ -50,8 +50,26 @@ function escapes({ key, target }) {
   return Boolean(ended);
 }
 
+// Suggestions stand over the comment bar, which grows with the text; so does the toast, and over the panel under the bar.
+// The size of an element that is gone is 0.
+const barSizes = new ResizeObserver((entries) => {
+  for (const { target } of entries) if (!target.isConnected) barSizes.unobserve(target);
+  const [bar, panel] = [".comment-bar", ".emojis"].map((part) => top()?.element.querySelector(part));
+  const height = bar?.offsetHeight ?? 0;
+  bar?.parentNode.style.setProperty("--comment-bar", `${height}px`);
+  const toasts = document.querySelector(".toasts");
+  toasts.style.setProperty("--comment-bar", `${height && height + (panel?.offsetHeight ?? 0)}px`);
+});
+
+function watchBar({ target }) {
+  const bar = target.closest?.(".comment-bar");
+  if (bar) barSizes.observe(bar);
+}
+
 function listenToTyping() {
   listenToPanel();
+  addEventListener("focusin", watchBar);
+  watchBar({ target: document.activeElement ?? document });
   addEventListener("keydown", (event) => {
     // Escape, which ends an input method's suggestions, must not close what the field is in. WebKit says so by 229.
     const isComposing = event.isComposing || event.keyCode === 229;
@@ -65,8 +83,5 @@ function listenToTyping() {
     target.ariaAutoComplete = "list";
     target.removeAttribute("aria-activedescendant");
     renderedAnew.disconnect();
-    // The suggestions stand over the bar, which grows with the text.
-    const bar = target.closest(".comment-bar");
-    bar?.parentNode.style.setProperty("--comment-bar", `${bar.offsetHeight}px`);
   });
 }
