@@ -278,3 +278,37 @@ def test_NEW_22_the_description_is_on_the_first_page_and_the_second_is_in_reach(
     moments.until(seen, ".page + .page .handle")
     moments.value("(screen.querySelector('.pages').scrollLeft = 0)")
     moments.until("screen.querySelector('.pages').scrollLeft === 0")
+
+
+LONG_FIELDS = [{"name": f"Where I count {kind}", "value": f"All the {kind} of the river, " * 8} for kind in ("gulls", "herons", "rails")]
+GAP = """(([first, second, below]) => [below.top - first.bottom, below.top - second.bottom])(
+  ['.page:first-child > *', '.page + .page > *', '.identity > .counts'].map((parts) =>
+    [...screen.querySelectorAll(parts)].filter((part) => part.offsetHeight).at(-1).getBoundingClientRect()))"""
+"""From the end of the first page and of the second one to the counts under both."""
+
+
+@pytest.mark.parametrize("size", [(320, 568), (390, 844), (844, 390)], ids=lambda size: f"{size[0]}x{size[1]}")
+def test_NEW_22_long_fields_leave_no_blank_on_the_first_page(moments, people, community, size):
+    def fill(fields):
+        people["wren"].request(community, "PATCH", "/api/v1/accounts/update_credentials", fields_attributes=fields)
+
+    fill(LONG_FIELDS)
+    try:
+        moments.browser.use(size=size)
+        people["gus_next_door"].sign_in(moments.browser, moments.site)
+        opened(moments)
+        assert moments.value("screen.querySelectorAll('.fields dd').length") == 3
+        if size[0] < 700:
+            first, second = moments.value(GAP)
+            assert 0 <= first < 60 and second < 0, "only the dots and a gap are below the first page"
+            moments.value(f"{PAGES}.scrollBy(innerWidth, 0)")
+            moments.until(f"{PAGES}.scrollLeft === {PAGES}.clientWidth")
+            moments.until(f"{GAP}[1] >= 0")
+            assert moments.value(GAP)[1] < 60, "the second page shows whole"
+            moments.value(f"({PAGES}.scrollLeft = 0)")
+            moments.until(f"{PAGES}.scrollLeft === 0 && {GAP}[0] < 60")
+        else:
+            first, second = moments.value(GAP)
+            assert first > second >= 0, "one below the other"
+    finally:
+        fill([{"name": "", "value": ""}])
