@@ -141,7 +141,7 @@ def test_MOM_09_comments_and_answers_show_at_once_and_can_be_deleted(moments, me
     own = "[...screen.querySelectorAll('.moments-post .comments li')].find((line) => line.textContent.includes('Well said'))"
     moments.until(f"!!{own}")
     moments.value(own + ".click()")
-    moments.browser.tap("[data-tap=delete-comment]")
+    moments.browser.tap("[data-tap=delete-asked]")
     moments.until(f"!{own}")
     until_deleted(moments)
 
@@ -153,11 +153,17 @@ def test_MOM_09_a_deletion_can_be_undone(moments, member):
     here = f"!!screen.querySelector('[data-key=p{post['id']}]')"
     moments.until(here)
     moments.stop_clock()
-    moments.value(f"screen.querySelector('[data-tap=\"delete:p{post['id']}\"]').click()")
+    delete = f"screen.querySelector('[data-tap=\"delete:p{post['id']}\"]').click()"
+    moments.value(delete)
+    moments.browser.tap("[data-tap=unask].cancel")
+    moments.until(f"!screen.querySelector('.question') && {here}")
+    moments.value(delete)
+    moments.browser.tap("[data-tap=delete-asked]")
     moments.until("!" + here)
     moments.undo()
     moments.until(here)
-    moments.value(f"screen.querySelector('[data-tap=\"delete:p{post['id']}\"]').click()")
+    moments.value(delete)
+    moments.browser.tap("[data-tap=delete-asked]")
     moments.until("!" + here)
     until_deleted(moments)
     moments.open("/moments/wren")

@@ -59,7 +59,7 @@ struct EncodedTapsTests {
       verbs == [
         "back", "settings", "refresh", "notice", "more", "retry", "fold", "person", "picture", "menu", "like",
         "comment", "answer", "delete", "options", "handle",
-        "delete-comment", "unask", "send-comment", "emoji",
+        "delete-asked", "unask", "send-comment", "emoji",
       ])
   }
 

@@ -302,23 +302,28 @@ struct MomentsActionsTests {
     var store = Self.store()
     let comment = Self.posts[0].comments[1]
     store.given(.tapped(.reply(key: "p7", comment: "71")))
-    #expect(Moments.view(store.state, .made()).frame.contains(.askedComment("Mine")))
-    store.send(.tapped(.keepComment)) { $0.writing.asked = nil }
+    #expect(Moments.view(store.state, .made()).frame.contains(.asked("Mine")))
+    store.send(.tapped(.keepAsked)) { $0.writing.asked = nil }
     store.send(.tapped(.reply(key: "p7", comment: "71"))) { $0.writing.asked = comment }
     let post = Post(id: "71", author: Self.me, content: .text("Mine"))
-    store.send(.tapped(.deleteComment), effects: { _ in [.delete(post)] }, change: { $0.writing.asked = nil })
+    store.send(.tapped(.deleteAsked), effects: { _ in [.delete(post)] }, change: { $0.writing.asked = nil })
     store.send(.changed(.postRemoved(id: "71")))
     #expect(comments(store) == ["First"])
     store.send(.changed(.postRestored(id: "71")))
     #expect(comments(store) == ["First", "Mine"])
   }
 
-  @Test func `MOM_09 only one's own post can be deleted`() {
+  @Test func `MOM_09 only one's own post can be deleted, after a question`() {
     var store = Self.store()
     let post = Post(id: "8", author: Self.me, content: .text("My own"))
     #expect(cell(store, "p7")?.actions?.isOwn == false)
     store.send(.tapped(.delete(key: "p7")))
-    store.send(.tapped(.delete(key: "p8")), effects: { _ in [.delete(post)] })
+    let asked = Comment(id: "8", sender: Self.me.account, text: "My own")
+    store.send(.tapped(.delete(key: "p8"))) { $0.writing.asked = asked }
+    #expect(Moments.view(store.state, .made()).frame.contains(.asked("My own")))
+    store.send(.tapped(.keepAsked)) { $0.writing.asked = nil }
+    store.send(.tapped(.delete(key: "p8"))) { $0.writing.asked = asked }
+    store.send(.tapped(.deleteAsked), effects: { _ in [.delete(post)] }, change: { $0.writing.asked = nil })
     store.send(.changed(.postRemoved(id: "8")))
     #expect(store.keys == ["header", "p7", "footer"])
     store.send(.changed(.postRestored(id: "8")))
@@ -330,8 +335,8 @@ struct MomentsActionsTests {
       ("menu:p7", .menu(key: "p7")), ("like:p7", .like(key: "p7")), ("comment:p7", .comment(key: "p7")),
       ("answer:p7:70", .reply(key: "p7", comment: "70")), ("uncomment", .writing(.leave)),
       ("send-comment", .writing(.send)), ("delete:p7", .delete(key: "p7")),
-      ("delete-comment", .deleteComment),
-      ("unask", .keepComment), ("comment-picture:p7:70", .commentPicture(key: "p7", comment: "70")),
+      ("delete-asked", .deleteAsked),
+      ("unask", .keepAsked), ("comment-picture:p7:70", .commentPicture(key: "p7", comment: "70")),
       ("remove-picture", .writing(.removePicture)), ("retry-picture", .writing(.retryPicture)),
       ("emoji", .writing(.field(.emoji))), ("complete:@ann", .writing(.field(.complete("@ann")))),
     ] as [(String, Moments.Tap)])

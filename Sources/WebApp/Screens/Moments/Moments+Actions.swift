@@ -51,15 +51,15 @@ extension Moments.MomentsPostCell {
 }
 
 extension Moments.Cell {
-  /// Returns the question before a comment of the viewer is deleted.
+  /// Returns the question before a post or comment of the viewer is deleted.
   static func question(_ text: String, _ strings: Strings) -> HTML {
     HTML { html in
       html.sheet(
         key: "asked", title: text.isEmpty ? strings[.picture] : text,
-        dismiss: Moments.Tap.keepComment.encoded, strings
+        dismiss: Moments.Tap.keepAsked.encoded, strings
       ) { html in
         html.element(
-          "button", .class("option danger"), .type("button"), .tap(Moments.Tap.deleteComment),
+          "button", .class("option danger"), .type("button"), .tap(Moments.Tap.deleteAsked),
           text: strings[.delete])
       }
     }

@@ -13,7 +13,7 @@ extension Moments {
     }
     if let commenting = state.writing.commenting { frame += commenting.cells }
     if !state.writing.messages.isEmpty { frame += messages(state, unread: environment.unread) }
-    if let comment = state.writing.asked { frame.append(.askedComment(comment.text)) }
+    if let asked = state.writing.asked { frame.append(.asked(asked.text)) }
     let rows = state.rows.isComputed ? state.rows : state.visibleRows()
     var cells = Cells<Cell>(
       head: [.header(state.profile, state.headerLinks)]
@@ -64,8 +64,8 @@ extension Moments {
     case joinStrip
     case post(MomentsPostCell)
     case comment(CommentCell)
-    /// The question before a comment of the viewer is deleted.
-    case askedComment(String)
+    /// The question before a post or comment of the viewer is deleted.
+    case asked(String)
     /// The number of messages and the newest one's writer.
     case messages(Int, Account)
   }
@@ -171,7 +171,7 @@ extension Moments.Cell: PageCell {
     case .joinStrip: "join-strip"
     case .post(let cell): cell.key
     case .comment(let cell): cell.key
-    case .askedComment: "asked"
+    case .asked: "asked"
     case .messages: "pill"
     }
   }
@@ -184,7 +184,7 @@ extension Moments.Cell: PageCell {
     case .joinStrip: Self.joinStrip(strings)
     case .post(let cell): cell.html(strings)
     case .comment(let cell): cell.html(strings)
-    case .askedComment(let text): Self.question(text, strings)
+    case .asked(let text): Self.question(text, strings)
     case .messages(let count, let writer): Self.messages(count, writer, strings)
     }
   }

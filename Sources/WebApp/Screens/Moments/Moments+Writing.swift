@@ -15,7 +15,7 @@ extension Moments {
     /// The writers of comments and likes that the viewer was notified of while this page was open, oldest
     /// first.
     var messages: [Account] = []
-    /// The viewer's comment whose deletion has to be confirmed.
+    /// The viewer's comment, or post in the form of one, whose deletion has to be confirmed.
     var asked: Comment?
 
     /// Takes a comment out of those on their way.
@@ -246,17 +246,15 @@ extension Moments {
 
   // Deleting the viewer's own posts and comments.
 
-  static func deletePost(_ state: State, _ key: String) -> [Effect] {
-    guard let me = state.viewer, let post = state.post(key), let id = post.id, state.isOwn(post.sender) else {
-      return []
-    }
-    return [.delete(Post(id: id, author: me, content: .text(post.text), createdAt: post.createdAt))]
+  static func askDeletion(_ state: inout State, _ key: String) {
+    guard let post = state.post(key), let id = post.id, state.isOwn(post.sender) else { return }
+    state.writing.asked = Comment(id: id, sender: post.sender, text: post.text, createdAt: post.createdAt)
   }
 
-  static func deleteComment(_ state: inout State) -> [Effect] {
-    guard let me = state.viewer, let comment = state.writing.asked, let id = comment.id else { return [] }
+  static func deleteAsked(_ state: inout State) -> [Effect] {
+    guard let me = state.viewer, let asked = state.writing.asked, let id = asked.id else { return [] }
     state.writing.asked = nil
-    return [.delete(Post(id: id, author: me, content: .text(comment.text), createdAt: comment.createdAt))]
+    return [.delete(Post(id: id, author: me, content: .text(asked.text), createdAt: asked.createdAt))]
   }
 }
 

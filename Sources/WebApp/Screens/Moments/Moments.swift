@@ -112,9 +112,10 @@ enum Moments: Screen {
     case reply(key: String, comment: String)
     /// Writes, sends or leaves the comment.
     case writing(CommentTap)
+    /// Asks before the post is deleted.
     case delete(key: String)
-    case deleteComment
-    case keepComment
+    case deleteAsked
+    case keepAsked
     case commentPicture(key: String, comment: String)
     /// Opens the menu of the post or comment with this id.
     case options(id: String)
@@ -126,8 +127,8 @@ enum Moments: Screen {
     private enum Verb: String {
       case fold, cover, picture, person, menu, like, comment, delete, messages, options
       case reply = "answer"
-      case deleteComment = "delete-comment"
-      case keepComment = "unask"
+      case deleteAsked = "delete-asked"
+      case keepAsked = "unask"
       case commentPicture = "comment-picture"
       // Those of `CommentTap`, which is in the second part: a tap that isn't this screen's must not need it.
       case leaveComment = "uncomment"
@@ -150,8 +151,8 @@ enum Moments: Screen {
       case .reply(let key, let comment): EncodedTap(Verb.reply.rawValue, key, comment)
       case .writing(let tap): tap.encoded
       case .delete(let key): EncodedTap(Verb.delete.rawValue, key)
-      case .deleteComment: EncodedTap(Verb.deleteComment.rawValue)
-      case .keepComment: EncodedTap(Verb.keepComment.rawValue)
+      case .deleteAsked: EncodedTap(Verb.deleteAsked.rawValue)
+      case .keepAsked: EncodedTap(Verb.keepAsked.rawValue)
       case .commentPicture(let key, let comment): EncodedTap(Verb.commentPicture.rawValue, key, comment)
       case .options(let id): EncodedTap(Verb.options.rawValue, id)
       case .messages: EncodedTap(Verb.messages.rawValue)
@@ -179,8 +180,8 @@ enum Moments: Screen {
         guard tap.values.count == 2 else { return nil }
         self = .reply(key: key, comment: tap.values[1])
       case .delete: self = .delete(key: key)
-      case .deleteComment: self = .deleteComment
-      case .keepComment: self = .keepComment
+      case .deleteAsked: self = .deleteAsked
+      case .keepAsked: self = .keepAsked
       case .commentPicture:
         guard tap.values.count == 2 else { return nil }
         self = .commentPicture(key: key, comment: tap.values[1])
@@ -316,9 +317,9 @@ enum Moments: Screen {
     case .comment(let key): return startComment(&state, key, answering: nil)
     case .reply(let key, let comment): return startComment(&state, key, answering: comment)
     case .writing(let tap): return tapped(&state, tap)
-    case .delete(let key): return deletePost(state, key)
-    case .deleteComment: return deleteComment(&state)
-    case .keepComment: state.writing.asked = nil
+    case .delete(let key): askDeletion(&state, key)
+    case .deleteAsked: return deleteAsked(&state)
+    case .keepAsked: state.writing.asked = nil
     case .commentPicture(let key, let comment): return openPicture(state, key, of: comment)
     case .options(let id): return openOptions(&state, id)
     case .messages:
