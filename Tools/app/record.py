@@ -27,9 +27,12 @@ sys.path += [str(ROOT / folder) for folder in ("Tools/screenshots", "Tools/town"
 WHOLE = ROOT / ".build/app/whole.wasm"
 PAUSE = 3  # s: the image cache writes its index every two
 NOTHING = b"\0asm\1\0\0\0"
-ALWAYS = ["ImageCache.couldNotRead(_:now:)", "ImageCache.indexChanged(_:)", "MastodonDecoder.emoji(_:)"]
+ALWAYS = [
+    "ImageCache.couldNotRead(_:now:)", "ImageCache.indexChanged(_:)", "MastodonDecoder.emoji(_:)",
+    "HTML.location(_:hasPin:_:)", "static Shared.== infix(_:_:) for Post.LinkPreview.Parts",
+]
 """Functions that reading needs, but not in this run: a picture that was seen a minute ago, pictures and emoji of other
-servers."""
+servers, posts that name a place, link cards that are compared."""
 WITH_SECOND_PART = {
     "Strings.adding(laterFile:)", "App.becameWhole()", "App.connect()", "App.connectLater(_:)", "App.disconnect()"}
 """Functions that run only when the second part has come. This run has it from the start."""
