@@ -62,13 +62,13 @@ extension EntityStore {
   @inline(never)
   func receive(counts: PostCounts, sending: [SentInteraction], asked time: Timestamp) {
     guard let stored = self[counts.id], time >= stored.asked else { return }
-    for before in stored.presumed { stored.mark(before) }
+    for before in stored.presumed { stored.set(before) }
     stored.received = changes.withoutWaiting.applied(to: stored.received, asked: stored.asked)
     stored.presumed = []
     for sent in sending {
       let wasOn = sent.interaction.isOn(stored.received)
       stored.presumed.append(SentInteraction(interaction: sent.interaction, isOn: wasOn))
-      stored.mark(sent)
+      stored.set(sent)
     }
     stored.received.favouritesCount = counts.favourites
     stored.received.repostsCount = counts.reposts
@@ -91,7 +91,7 @@ extension EntityStore {
     guard case .post(let interaction) = action else { return }
     if let index = stored.presumed.firstIndex(where: { $0.interaction == interaction }) {
       stored.presumed.remove(at: index)
-      stored.mark(SentInteraction(interaction: interaction, isOn: isOn))
+      stored.set(SentInteraction(interaction: interaction, isOn: isOn))
     } else {
       stored.received = interaction.set(isOn, on: stored.received)
     }
@@ -118,7 +118,7 @@ extension EntityStore {
 
 extension PostRecord {
   /// Turns an interaction on or off in the response, and leaves its numbers.
-  fileprivate func mark(_ state: SentInteraction) {
+  fileprivate func set(_ state: SentInteraction) {
     let (favourites, reposts) = (received.favouritesCount, received.repostsCount)
     received = state.interaction.set(state.isOn, on: received)
     (received.favouritesCount, received.repostsCount) = (favourites, reposts)

@@ -99,7 +99,7 @@ extension App {
   private mutating func show(unread count: Int, elsewhere session: String) {
     environment.elsewhere.removeAll { $0.session == session }
     environment.elsewhere.append(UnreadElsewhere(session: session, count: count))
-    tell(unread: count, of: session)
+    share(unread: count, of: session)
     for screen in stack where isSheet(screen.id) { screen.isStale = true }
   }
 
@@ -165,13 +165,14 @@ extension App {
     showNews()
   }
 
-  /// Applies that another tab of the browser has seen what is new in home, or has something new there.
+  /// Applies that another tab of the browser has seen what is new in home, or has something new there. Other
+  /// stored texts are ignored.
   @inline(never)
   mutating func homeChangedElsewhere(_ name: String, _ text: String?, in session: String) {
     guard session == sessions.currentKey else { return }
     if name == Memory.newPostsKey {
       if text == nil { newsID = nil } else if showsHome { return }
-    } else {
+    } else if name == Timeline.State.positionKey(.home) {
       // At its top a timeline stores nothing but the position.
       let home = (stack.first { $0.tab == .home } as? ScreenHost<Timeline>)?.state
       guard let newest = newsID ?? home?.newestID, let read = text.flatMap({ ReadingPosition($0) })?.id,
@@ -180,6 +181,8 @@ extension App {
       newsID = nil
       let key = memoryPrefix(of: session) + Memory.newPostsKey
       if memory[key] != nil { remember(key, nil) }
+    } else {
+      return
     }
     showNews()
   }
@@ -207,7 +210,7 @@ extension App {
     if memory[memoryPrefix(of: sessions.currentKey) + StoredPush.memoryKey] == nil {
       commands.append(.badge(count))
     } else {
-      tell(unread: count, of: sessions.currentKey)
+      share(unread: count, of: sessions.currentKey)
     }
     guard environment.unread != count else { return }
     environment.unread = count

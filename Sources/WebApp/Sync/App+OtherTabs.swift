@@ -34,7 +34,7 @@ extension App {
       announcedElsewhere(in: session)
     } else if name == Self.readKey {
       readElsewhere(in: session)
-    } else if name == Memory.newPostsKey || name == Timeline.State.positionKey(.home) {
+    } else {
       homeChangedElsewhere(name, text, in: session)
     }
   }

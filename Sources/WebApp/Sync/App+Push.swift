@@ -128,7 +128,7 @@ extension App {
   @inline(never)
   mutating func endPush(of session: String) {
     guard storedPush(of: session) != nil else { return }
-    tell(unread: 0, of: session)
+    share(unread: 0, of: session)
     remember(memoryPrefix(of: session) + StoredPush.memoryKey, nil)
     commands.append(.push(pushSessions.first.map { .replace(key: $0.stored.key) } ?? .end))
   }
@@ -136,7 +136,7 @@ extension App {
   /// Tells the device how much is unread in an account with notifications. The icon shows the sum of all of
   /// them, also while the app is closed.
   @inline(never)
-  mutating func tell(unread count: Int, of session: String?) {
+  mutating func share(unread count: Int, of session: String?) {
     guard let session, storedPush(of: session) != nil, let me = sessions.session(session)?.me else { return }
     commands.append(.push(.unread(account: me.id, count)))
   }

@@ -43,7 +43,7 @@ extension App {
       store(of: target.session).settle(change(target, !isOn, isConfirmed: true))
       ask(target, isOn)
     case .failed(let isOn):
-      tellRefused(target, isOn)
+      announceRefusal(target, isOn)
       broadcast(target, isOn, isConfirmed: true)
       showFailure(of: target)
     case .confirmed(let isOn):
@@ -78,7 +78,7 @@ extension App {
 
   /// Stores one of these texts for a moment, if the interaction waits in other tabs, too.
   @inline(never)
-  private mutating func tellRefused(_ target: InteractionQueue.Target, _ isOn: Bool) {
+  private mutating func announceRefusal(_ target: InteractionQueue.Target, _ isOn: Bool) {
     let key = interactionKey(of: target)
     if memory[key] != nil { remember(key, isOn ? Self.staysOn : Self.staysOff) }
   }
