@@ -132,6 +132,8 @@ def test_NEW_06_a_comment_by_another_moves_nothing_while_one_writes(moments, gus
     moments.until("screen.querySelector('.popover')?.getAnimations().every((one) => one.playState === 'finished')")
     moments.browser.tap(".popover [data-tap^='comment:']")
     moments.until("document.activeElement === screen.querySelector('.comment-bar textarea')")
+    # In the next frame the page scrolls to the post that one comments on.
+    moments.browser.js_async("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))")
     # The post lies above what is in sight, and the next one is read.
     moments.value(f"screen.scrollTop += {bubble}.getBoundingClientRect().bottom + 10")
     after = f"{bubble}.nextElementSibling.getBoundingClientRect().top"
