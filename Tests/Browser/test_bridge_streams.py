@@ -1,5 +1,6 @@
 """NEW_06: the bridge's reports about streams of events, and about what comes in place of one."""
 import dataclasses
+import time
 
 import pytest
 
@@ -46,6 +47,13 @@ class Events:
         pass
 
 
+class Flood(Events):
+    def __iter__(self):
+        for number in range(100):
+            time.sleep(0.01)
+            yield f"data: {number}\n\n".encode()
+
+
 def ask(page, url):
     """Asks for a stream, and returns all that is reported until it ends."""
     page.until("return window.swiftlet?.isWhole", "the second part", seconds=15)
@@ -62,6 +70,14 @@ def test_NEW_06_the_pieces_of_a_stream_are_reported_and_its_end(page, far):
     assert end == ["received", 5, 200, "", None, None]
     assert [request.headers.get("authorization", request.headers.get("Authorization"))
             for request in far.requests if request.method == "GET"] == ["Bearer secret"]
+
+
+def test_NEW_06_pieces_that_come_fast_are_reported_together_and_in_order(page, far):
+    far.route("/stream", Answer(type="text/event-stream", stream=Flood()))
+    first, *pieces, end = ask(page, far.url + "/stream")
+    assert first == ["streamed", 5, ""] and end == ["received", 5, 200, "", None, None]
+    assert "".join(text for _, _, text in pieces) == "".join(f"data: {number}\n\n" for number in range(100))
+    assert len(pieces) <= 30, "at most each 100 ms"
 
 
 @pytest.mark.parametrize("answer, status", [

@@ -45,6 +45,8 @@ final class EntityStore: Equatable, @unchecked Sendable {
   static let maxRemovals = 4_000
   /// True if something that a screen may show has changed since it was drawn.
   var hasChanged = false
+  /// True while entries arrive that came together: `Change.entriesArrived` follows them.
+  var isGathering = false
 
   /// Always equal: what a screen knows isn't part of its own state.
   static func == (left: EntityStore, right: EntityStore) -> Bool { true }
@@ -58,7 +60,8 @@ final class EntityStore: Equatable, @unchecked Sendable {
     case .postRemoved, .postRestored, .requestAnswered, .profileChanged, .itemSent, .entryArrived,
       .countsArrived, .likersArrived, .notificationArrived:
       record(change)
-    case .itemWaiting, .itemCancelled, .draftsChanged, .commentsShown, .sessionsChanged, .circlesChanged:
+    case .itemWaiting, .itemCancelled, .entriesArrived, .draftsChanged, .commentsShown, .sessionsChanged,
+      .circlesChanged:
       break
     }
   }

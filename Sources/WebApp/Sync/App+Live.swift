@@ -175,7 +175,11 @@ extension App {
       if isOwn { tryAgain() }
       return
     }
+    let (store, isOne) = (store(of: session), events.count < 2)
+    store.isGathering = !isOne
     for event in events { happened(event, in: session) }
+    store.isGathering = false
+    if !isOne { broadcast(.entriesArrived, in: session) }
   }
 
   /// Handles the end of the connection.

@@ -16,6 +16,8 @@ indirect enum Change: Equatable, Sendable {
   case memberActed(MemberActionChange)
   /// An entry of the home timeline was published just now.
   case entryArrived(MastodonDecoder.Item, at: Timestamp)
+  /// All entries that came together have been sent.
+  case entriesArrived
   /// A post was liked, reposted or answered just now. Its numbers may contain what is being sent.
   case countsArrived(PostCounts, sending: [SentInteraction], at: Timestamp)
   /// The accounts that like a post of a Moments page, the earliest first; all of them if `isComplete`. `at`:

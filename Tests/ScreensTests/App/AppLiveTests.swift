@@ -222,6 +222,36 @@ struct AppLiveTests {
     #expect(app.live.untold.posts == 0, "one's own")
   }
 
+  @Test mutating func `NEW_06 posts of one piece come behind the pill together, and are stored once`()
+    throws
+  {
+    for command in app.started() {
+      if case .load(let id, _) = command { _ = app.handle(.loaded(id, nil)) }
+      guard let (id, _) = command.sent, command.target?.hasPrefix("/api/v1/timelines/home") == true else {
+        continue
+      }
+      _ = app.handle(.received(id, SamplePosts.page([3, 2, 1])))
+    }
+    let stream = try #require(Self.stream(try begun()))
+    _ = app.handle(.streamed(stream, []))
+    let home = try #require(app.stack.last as? ScreenHost<Timeline>)
+    _ = app.handle(.anchored(home.id, key: "s2", offset: 50))
+    func saves(_ ids: [Int], _ more: String = "") -> Int {
+      var piece = ""
+      for id in ids { piece += "event: update\ndata: \(SamplePosts.json(id))\n\n" }
+      return app.handle(.streamed(stream, Self.bytes(piece + more))).count {
+        if case .save = $0 { true } else { false }
+      }
+    }
+    let first = saves([101, 102, 103])
+    #expect(first == 1 && home.state.newCount == 3)
+    #expect(home.state.list.keys == ["s103", "s102", "s101", "s3", "s2", "s1"])
+    let second = saves([104], "event: delete\ndata: 77\n\nevent: update\ndata: no post\n\n")
+    #expect(second > 0 && home.state.newCount == 4, "although the last one can't be read")
+    let alone = saves([105])
+    #expect(alone == 1 && home.state.newCount == 5)
+  }
+
   @Test mutating func `NEW_06 who follows the viewer is known at once`() throws {
     let stream = try connected()
     let store = app.store(of: app.sessions.currentKey)

@@ -71,6 +71,45 @@ struct ArrivingTests {
     #expect(store.state.newCount == 5)
   }
 
+  @Test(arguments: 0..<40 as Range<UInt64>)
+  func `NEW_06 entries of one piece stand where they would one by one, and are stored once`(seed: UInt64)
+    throws
+  {
+    var generator = SeededGenerator(seed: seed)
+    var single = TestStore.newest([20, 19, 18, 17, 16, 15])
+    var together = TestStore.newest([20, 19, 18, 17, 16, 15])
+    single.given(.anchored(key: "s17", offset: 50))
+    together.given(.anchored(key: "s17", offset: 50))
+    let shared = together.state.list.store
+    var newest = 20
+    for _ in 0..<8 {
+      var piece: [Change] = []
+      for _ in 0..<Int.random(in: 1...5, using: &generator) {
+        newest += 1
+        let answered = Int.random(in: 15..<newest, using: &generator)
+        let more =
+          switch Int.random(in: 0..<4, using: &generator) {
+          case 0: Self.reply(to: answered)
+          case 1: Self.reply(to: answered) + #","comment_of":"\#(answered)""#
+          default: ""
+          }
+        let change = try Self.entry(newest, by: 7 + newest % 3, more: more)
+        // Some come twice.
+        piece += Int.random(in: 0..<5, using: &generator) == 0 ? [change, change] : [change]
+      }
+      for change in piece { single.given(.changed(change)) }
+      let before = together.state.list.keys
+      shared.isGathering = true
+      for change in piece { together.given(.changed(change)) }
+      #expect(together.state.list.keys == before)
+      shared.isGathering = false
+      let effects = together.effects(.changed(.entriesArrived))
+      #expect(effects.count { if case .save = $0 { true } else { false } } == 1)
+      #expect(together.state.list.keys == single.state.list.keys)
+      #expect(together.state.newCount == single.state.newCount)
+    }
+  }
+
   @Test func `NEW_06 a comment joins the others on its post`() throws {
     var store = TestStore.newest([3, 2])
     store.given(.anchored(key: "s2", offset: 50))

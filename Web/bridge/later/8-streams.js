@@ -17,23 +17,66 @@ function attend(shows = !document.hidden) {
   if (tabs) tabs.onmessage = shows ? ({ data }) => data ? report("streamed", 0, data) : lead(true) : null;
 }
 
-/** Passes a piece on to the other tabs, behind a line that names the stream. `null`: the stream has ended. */
-function share(source, piece) {
-  const line = encoder.encode(piece ? `${source}\n` : source);
-  const message = new Uint8Array(line.length + (piece?.length ?? 0));
-  message.set(line);
-  if (piece) message.set(piece, line.length);
-  tabs?.postMessage(message);
+/** Joins arrays of bytes. */
+function joined(pieces) {
+  const all = new Uint8Array(pieces.reduce((length, piece) => length + piece.length, 0));
+  let end = 0;
+  for (const piece of pieces) {
+    all.set(piece, end);
+    end += piece.length;
+  }
+  return all;
 }
 
-/** Reads server-sent events for as long as they come, and reports each piece. `session`: the key under which other tabs
-    may take them, too. A response of another type counts as one that the request doesn't accept. */
+/** Passes a piece on to the other tabs, behind a line that names the stream. `null`: the stream has ended. */
+function share(source, piece) {
+  tabs?.postMessage(joined([encoder.encode(piece ? `${source}\n` : source), piece ?? []]));
+}
+
+const shortestPause = 100, longestPause = 2_000; // ms
+
+/** Returns a function that hands pieces on: one that comes alone at once, those of a flood together, after a pause of twenty
+    times what the last ones took until they were painted. So the page has time for frames. `null` hands on all that wait. */
+function gathering(handOn) {
+  const waiting = [];
+  let [nextAt, timer] = [0, undefined];
+  const hand = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    if (!waiting.length) return;
+    const began = performance.now();
+    const pause = () => {
+      const now = performance.now();
+      nextAt = now + Math.min(Math.max(20 * (now - began), shortestPause), longestPause);
+    };
+    handOn(joined(waiting.splice(0)));
+    pause();
+    requestAnimationFrame(() => setTimeout(pause));
+  };
+  const wait = () => {
+    const pause = nextAt - performance.now();
+    if (pause > 0 && !document.hidden) timer = setTimeout(wait, pause);
+    else hand();
+  };
+  return (piece) => {
+    if (piece) waiting.push(piece);
+    if (!piece || document.hidden) hand();
+    else if (timer === undefined) wait();
+  };
+}
+
+/** Reads server-sent events for as long as they come, and reports the pieces. `session`: the key under which other
+    tabs may take them, too. A response of another type counts as one that the request doesn't accept. */
 export async function stream(id, url, token, session) {
   const controller = new AbortController();
   requests.set(id, controller);
   streamCount++;
   attend();
   const source = `${page}-${id} ${session}`;
+  const pass = gathering((pieces) => {
+    share(source, pieces);
+    report("streamed", id, pieces);
+  });
   let [status, address, isOpen] = [-1, null, false];
   try {
     const response = await fetch(url, {
@@ -47,13 +90,11 @@ export async function stream(id, url, token, session) {
     if (!isOpen) controller.abort();
     const reader = isOpen ? response.body.getReader() : null;
     // The first piece, which is empty, says that the stream is open.
-    for (let piece = { value: new Uint8Array() }; reader && !piece.done; piece = await reader.read()) {
-      share(source, piece.value);
-      report("streamed", id, piece.value);
-    }
+    for (let piece = { value: new Uint8Array() }; reader && !piece.done; piece = await reader.read()) pass(piece.value);
   } catch (error) {
     ignored(error); // The app tries again.
   }
+  pass(null);
   if (isOpen) share(source, null);
   // A window that shows beside this one takes over.
   if (document.hidden) tabs?.postMessage(null);

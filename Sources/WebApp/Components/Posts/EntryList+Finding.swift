@@ -2,6 +2,20 @@ import Social
 
 /// Finding entries, and what is missing between them.
 extension EntryList {
+  /// Returns true if an id is newer. Ids are decimal digits, sorted by time (Mastodon API); others of equal
+  /// length sort as text.
+  static func isNewer(_ id: String, than other: String) -> Bool {
+    let (one, two) = (Array(id.utf8), Array(other.utf8))
+    return one.count == two.count ? two.lexicographicallyPrecedes(one) : one.count > two.count
+  }
+
+  /// Returns the entries that a tap can mean: one post, or all if a person is meant, who may occur in any of
+  /// them.
+  func entries(for tap: PostTap) -> [TimelineEntry] {
+    guard let id = tap.postID else { return entries }
+    return entryIndex.posts[id].map { [items[$0].entry] } ?? []
+  }
+
   /// Returns the row that shows an entry, alone or in a group.
   func row(of id: String) -> Int? {
     guard let index = index(of: id) else { return nil }

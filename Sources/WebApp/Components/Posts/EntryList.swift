@@ -14,6 +14,8 @@ struct EntryList: Equatable, Sendable {
     var post: Post { stored.post }
     var reposter: Profile? { repostedBy?.profile }
     var entry: TimelineEntry { TimelineEntry(id: id, createdAt: createdAt, post: post, reposter: reposter) }
+    /// True if it is neither a repost nor a reply nor a comment.
+    fileprivate var isAlone: Bool { repostedBy == nil && post.replyTo == nil && post.commentOf == nil }
   }
 
   /// A gap: entries are missing between one entry and the next.
@@ -82,13 +84,6 @@ struct EntryList: Equatable, Sendable {
   var entries: [TimelineEntry] { items.map { $0.entry } }
   /// The items that the device may store. Hidden ones are stored only if a gap depends on them.
   var cacheable: [Item] { items.filter { !hides($0) || gap(after: $0.id) != nil } }
-
-  /// Returns the entries that a tap can mean: one post, or all if a person is meant, who may occur in any of
-  /// them.
-  func entries(for tap: PostTap) -> [TimelineEntry] {
-    guard let id = tap.postID else { return entries }
-    return entryIndex.posts[id].map { [items[$0].entry] } ?? []
-  }
 
   var isEmpty: Bool { items.isEmpty }
   var lastID: String? { items.last?.id }
@@ -223,29 +218,46 @@ struct EntryList: Equatable, Sendable {
     updateRows()
   }
 
-  /// Inserts an entry that was published just now, above all others: nothing is missing between it and them. A
-  /// reply or comment joins its conversation if that stands among the first `unread` rows; nothing else moves.
-  /// Returns the number of rows by which the list has grown.
-  mutating func arrive(_ item: Item, unread: Int = 0) -> Int {
-    if contains(item.id) { update([item]) }
-    // It was published before one that came earlier, and a page has left it out or will bring it.
-    if contains(item.id) || isSorted && items.first.map({ !Self.isNewer(item.id, than: $0.id) }) ?? false {
-      return 0
+  /// Inserts entries that were published just now, oldest first, above all others: nothing is missing between
+  /// them. A reply or comment joins its conversation if that stands among the first `unread` rows or the new
+  /// ones, and never if `unread` is `nil`. Nothing else moves. Returns the number of rows by which the list
+  /// has grown.
+  mutating func arrive(_ new: [Item], unread: Int? = nil) -> Int {
+    let before = rows.count
+    // Those that belong to no other entry are inserted together: each insertion looks at all entries.
+    var alone: [Item] = []
+    for item in new {
+      if contains(item.id) { update([item]) }
+      let newest = alone.first ?? items.first
+      // It was published before one that came earlier, and a page has left it out or will bring it.
+      if contains(item.id) || isSorted && newest.map({ !Self.isNewer(item.id, than: $0.id) }) ?? false {
+        continue
+      }
+      if isSorted, item.isAlone {
+        alone.insert(item, at: 0)
+        continue
+      }
+      insertTogether(&alone)
+      let member = conversation(of: item, among: unread.map { max(0, $0 + rows.count - before) } ?? 0)
+      if isSorted { insert([item]) } else { items.insert(item, at: 0) }
+      if !isSorted { entryIndex = EntryIndex(items) }
+      if let member { conversations?.add(item.id, to: member) }
+      updateRows()
     }
-    let (before, member) = (rows.count, conversation(of: item, among: unread))
-    if isSorted { insert([item]) } else { items.insert(item, at: 0) }
-    if !isSorted { entryIndex = EntryIndex(items) }
-    if let member { conversations?.add(item.id, to: member) }
-    updateRows()
+    insertTogether(&alone)
     return rows.count - before
+  }
+
+  private mutating func insertTogether(_ new: inout [Item]) {
+    if insert(new) > 0 { updateRows() }
+    new = []
   }
 
   /// Appends items, except those that are there already. Returns the number of new ones.
   @discardableResult
   mutating func append(_ new: [Item]) -> Int {
-    let added = insert(new)
-    updateRows()
-    return added
+    defer { updateRows() }
+    return insert(new)
   }
 
   mutating func setLoading(_ isLoading: Bool, gap id: String) {
@@ -383,12 +395,5 @@ struct EntryList: Equatable, Sendable {
   private mutating func append(_ index: Int, _ connector: Connector) {
     rows.append(.entry(index, connector))
     keys.append("s" + items[index].id)
-  }
-
-  /// Returns true if an id is newer. Ids are decimal digits, sorted by time (Mastodon API); others of equal
-  /// length sort as text.
-  static func isNewer(_ id: String, than other: String) -> Bool {
-    let (one, two) = (Array(id.utf8), Array(other.utf8))
-    return one.count == two.count ? two.lexicographicallyPrecedes(one) : one.count > two.count
   }
 }

@@ -265,7 +265,7 @@ enum Album: Screen {
       guard state.lists[section.rawValue].cursor != nil || state.lists[section.rawValue].isComplete else {
         continue
       }
-      _ = state.lists[section.rawValue].entries.arrive(state.postsState.receive(item, asked: time))
+      _ = state.lists[section.rawValue].entries.arrive([state.postsState.receive(item, asked: time)])
     }
   }
 

@@ -309,7 +309,7 @@ enum ProfilePage: Screen {
         continue
       }
       let before = state.lists[index].entries.items.count
-      _ = state.lists[index].entries.arrive(state.postsState.receive(item, asked: time))
+      _ = state.lists[index].entries.arrive([state.postsState.receive(item, asked: time)])
       state.lists[index].arrivals += state.lists[index].entries.items.count - before
     }
   }

@@ -3,8 +3,9 @@ import Social
 
 /// Entries that come by themselves, one by one.
 extension Timeline {
-  /// Adds an entry that was published just now: behind the pill at once, at the very top together with those of
-  /// the same moment. While a page is on its way, the entry waits, since the page may bring it.
+  /// Adds an entry that was published just now: behind the pill at once, or with the others of its piece of
+  /// the stream; at the very top together with those of the same moment. While a page is on its way, the
+  /// entry waits, since the page may bring it.
   @inline(never)
   static func arrived(_ state: inout State, _ item: MastodonDecoder.Item, _ time: Timestamp) -> [Effect] {
     let post = item.entry.post
@@ -17,7 +18,7 @@ extension Timeline {
     let index = state.arriving.firstIndex { EntryList.isNewer($0.id, than: new.id) }
     state.arriving.insert(new, at: index ?? state.arriving.endIndex)
     if state.loading != .no { return [] }
-    if !state.showsArrivedAtOnce { return showArrived(&state) }
+    if !state.showsArrivedAtOnce { return state.list.store.isGathering ? [] : showArrived(&state) }
     return isFirst ? [.after(milliseconds: arrivalPause, .entriesArrived)] : []
   }
 
@@ -28,12 +29,8 @@ extension Timeline {
   static func showArrived(_ state: inout State, atTop: Bool = true) -> [Effect] {
     guard state.loading == .no, !state.arriving.isEmpty else { return [] }
     let isSeen = atTop && state.showsArrivedAtOnce
-    var count = 0
-    for item in state.arriving {
-      let growth = state.list.arrive(item, unread: state.newCount)
-      count += growth
-      if !isSeen { state.newCount += growth }
-    }
+    let count = state.list.arrive(state.arriving, unread: isSeen ? nil : state.newCount)
+    if !isSeen { state.newCount += count }
     state.arriving = []
     if count > 0 { state.showsOldestNew = false }
     return save(&state) + (isSeen && count > 0 ? [.scrollToTop] : []) + askForParents(&state)

@@ -317,6 +317,7 @@ enum Timeline: Screen {
       return change.action.silences && !state.kind.isCollection ? save(&state) : []
     case .circlesChanged(let circles):
       return circlesChanged(to: circles, &state)
+    case .entriesArrived: return state.showsArrivedAtOnce ? [] : showArrived(&state)
     case .notificationArrived(let notification, let source, let time):
       guard state.kind == .mentions, notification.kind == .mention, let post = notification.post else {
         return []
