@@ -220,6 +220,8 @@ extension App {
       isAheadOfHistory = false
       if let tab = stack.last?.tab { setAddress(of: tab) }
     }
+    // A closing screen may shrink into a cell of the one below.
+    if otherRootsCount + max(depth, 0) < stack.count { catchUp(stack[otherRootsCount + max(depth, 0)]) }
     let (before, wasMenu) = (stack.count, menu != nil)
     while self.depth > max(depth, 0), let top = stack.last { remove(top.id) }
     // The chosen screen shows next, not the uncovered one.

@@ -68,7 +68,9 @@ extension App {
     case .close: close(id)
     case .look(let keys): look(for: keys, on: screen)
     case .reveal(let key): scroll(screen, to: key, 0, .reveal(id, key: key))
-    case .scrollToTop: scrolling.append(.scrollToTop(id))
+    case .scrollToTop:
+      if screen !== stack.last { catchUp(screen) }
+      scrolling.append(.scrollToTop(id))
     case .restore(let key, let offset):
       scroll(screen, to: key, offset, .restore(id, key: key, offset: offset))
     case .resetZoom: commands += screen.zoom.reset().map { .setVariable(id, $0) }
@@ -116,6 +118,7 @@ extension App {
 
   @inline(never)
   private mutating func look(for keys: [String], on screen: AnyScreenHost) {
+    catchUp(screen)
     send(.seen(keys.filter { screen.list.isInSight($0) }), to: screen)
   }
 
@@ -134,6 +137,7 @@ extension App {
   private mutating func scroll(_ screen: AnyScreenHost, to key: String, _ offset: Int, _ command: Command) {
     screen.list.go(to: key, offset: Double(offset))
     screen.isStale = true
+    if screen !== stack.last { catchUp(screen) }
     scrolling.append(command)
   }
 

@@ -291,7 +291,7 @@ public struct App {
     return lastIdentifier
   }
 
-  /// Compares every screen with what is in the document, and adds the difference.
+  /// Compares the screens in sight with what is in the document, and adds the difference.
   mutating func finish() -> [Command] {
     draw()
     while continueToPosition() { draw() }
@@ -314,10 +314,30 @@ public struct App {
       store.hasChanged = false
       for screen in stack where screen.session == session { screen.isStale = true }
     }
-    for screen in stack where screen.isStale {
-      let title = screen.title
-      commands += screen.draw(environment).map { .patch(screen.id, $0) }
-      if screen.title != title, screen === stack.last { showTitle(screen) }
+    for index in stack.indices where stack[index].isStale && isInSight(index) { draw(stack[index]) }
+  }
+
+  private mutating func draw(_ screen: AnyScreenHost) {
+    let title = screen.title
+    commands += screen.draw(environment).map { .patch(screen.id, $0) }
+    if screen.title != title, screen === stack.last { showTitle(screen) }
+  }
+
+  /// Returns true if a screen shows, or does as soon as the one in front slides away. The list and its rail
+  /// may show beside what lies over them. All others wait: the roots of other tabs, and what lies deeper.
+  private func isInSight(_ index: Int) -> Bool {
+    var top = stack.count - 1
+    while top > otherRootsCount, stack[top].gesture == .sheet || stack[top].gesture == .zoom { top -= 1 }
+    return index == otherRootsCount || index == listIndex || index >= max(otherRootsCount, top - 1)
+  }
+
+  /// Draws a screen that waits until it shows, because something is about to depend on its document. This is in
+  /// the second part: the first one calls it only for a screen that isn't in front.
+  @inline(never)
+  mutating func catchUp(_ screen: AnyScreenHost) {
+    guard screen.isStale, let index = stack.firstIndex(where: { $0 === screen }), !isInSight(index) else {
+      return
     }
+    draw(screen)
   }
 }
