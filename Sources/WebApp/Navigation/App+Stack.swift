@@ -109,7 +109,6 @@ extension App {
       commands.append(.showRoot(screen.id))
       setAddress(of: tab)
       showTitle(screen)
-      showNews()
       send(.returned, to: screen)
     } else if let screen = Destination.tab(tab).open(nextIdentifier(), tab: tab, in: context(isRoot: true)) {
       if top.tab != nil { otherRootsCount += 1 }
@@ -159,7 +158,6 @@ extension App {
     } else {
       commands.append(.visit(url: tab.path))
     }
-    showNews()
     askUnread()
     if live.isReady { connect() }
   }

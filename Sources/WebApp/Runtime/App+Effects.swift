@@ -30,7 +30,6 @@ extension App {
     case .remember(let key, let text):
       remember(memoryPrefix(of: screen.session) + key, text)
       if StoredDraft.isOne(key: key) { hasWritten = true }
-      if key == Memory.newPostsKey { showNews() }
     case .broadcast(.profileChanged(let profile, let time)):
       showUpdated(profile, at: time, in: screen.session)
     case .broadcast(let change): broadcast(change, in: screen.session)

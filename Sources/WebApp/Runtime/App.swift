@@ -168,7 +168,6 @@ public struct App {
     }
     if leads { lead(.alone) } else { sendOutbox() }
     revokeEndedTokens()
-    showNews()
     askUnread()
     confirmAccountDeletion()
     commands.append(.claimTab(sessions.currentKey))
@@ -214,9 +213,7 @@ public struct App {
       self.showsList = showsList
       self.holdsToast = holdsToast
       fired(id)
-    case .wentTo(let depth):
-      wentTo(depth)
-      showNews()
+    case .wentTo(let depth): wentTo(depth)
     case .clock(let now, let minutesEast, let showsList):
       self.showsList = showsList
       environment.now = now
@@ -304,8 +301,13 @@ public struct App {
 
   private mutating func draw() {
     let isSearching = stack.contains { $0.isSearch }
-    if environment.me != sessions.current?.me.account || self.isSearching != isSearching {
+    if showsHome { newsID = nil }
+    let hasNews = self.hasNews
+    if environment.me != sessions.current?.me.account || self.isSearching != isSearching
+      || environment.hasNews != hasNews
+    {
       environment.me = sessions.current?.me.account
+      environment.hasNews = hasNews
       environment.announcement = storedAnnouncement
       self.isSearching = isSearching
       redrawTabs()

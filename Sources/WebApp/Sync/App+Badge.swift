@@ -139,12 +139,20 @@ extension App {
 
   // The dot on the tab of the home timeline.
 
+  private var home: Timeline.State? { (stack.first { $0.tab == .home } as? ScreenHost<Timeline>)?.state }
+
   /// The home timeline shows: alone, or beside a post that was opened from it.
-  private var showsHome: Bool { stack.last?.tab == .home || splitViewList?.tab == .home }
+  var showsHome: Bool { stack.last?.tab == .home || splitViewList?.tab == .home }
 
   /// The home timeline if it is open and doesn't show. While it shows, it asks for newer posts itself.
-  var homeOutOfSight: Timeline.State? {
-    showsHome ? nil : (stack.first { $0.tab == .home } as? ScreenHost<Timeline>)?.state
+  var homeOutOfSight: Timeline.State? { showsHome ? nil : home }
+
+  /// True if the tab has the dot: posts wait above what home shows, here or in another tab of the browser, or
+  /// the server has said since that there are some. While home shows, only its own count.
+  var hasNews: Bool {
+    let areWaiting = memory[memoryPrefix(of: sessions.currentKey) + Memory.newPostsKey] != nil
+    guard showsHome else { return areWaiting || newsID != nil }
+    return areWaiting && (home?.rememberedNewCount ?? 0) > 0
   }
 
   private mutating func askNews(in session: String) {
@@ -162,7 +170,6 @@ extension App {
     var list = home.list
     guard list.merge(home.postsState.receive(page, asked: now)) > 0 else { return }
     newsID = list.items.first?.id
-    showNews()
   }
 
   /// Applies that another tab of the browser has seen what is new in home, or has something new there. Other
@@ -171,30 +178,16 @@ extension App {
   mutating func homeChangedElsewhere(_ name: String, _ text: String?, in session: String) {
     guard session == sessions.currentKey else { return }
     if name == Memory.newPostsKey {
-      if text == nil { newsID = nil } else if showsHome { return }
+      if text == nil { newsID = nil }
     } else if name == Timeline.State.positionKey(.home) {
       // At its top a timeline stores nothing but the position.
-      let home = (stack.first { $0.tab == .home } as? ScreenHost<Timeline>)?.state
       guard let newest = newsID ?? home?.newestID, let read = text.flatMap({ ReadingPosition($0) })?.id,
         !EntryList.isNewer(newest, than: read)
       else { return }
       newsID = nil
       let key = memoryPrefix(of: session) + Memory.newPostsKey
       if memory[key] != nil { remember(key, nil) }
-    } else {
-      return
     }
-    showNews()
-  }
-
-  /// Shows or hides the dot: from what the home timeline stored about waiting posts, and from what the server
-  /// said since.
-  mutating func showNews() {
-    if showsHome { newsID = nil }
-    let hasNews = newsID != nil || memory[memoryPrefix(of: sessions.currentKey) + Memory.newPostsKey] != nil
-    guard environment.hasNews != hasNews else { return }
-    environment.hasNews = hasNews
-    redrawTabs()
   }
 
   mutating func redrawTabs() {

@@ -344,10 +344,7 @@ extension App {
       }
       let newest = homeOutOfSight?.newestID
       broadcast(.entryArrived(item, at: now), in: session)
-      if let arrived = homeOutOfSight?.newestID, arrived != newest {
-        newsID = arrived
-        showNews()
-      }
+      if let arrived = homeOutOfSight?.newestID, arrived != newest { newsID = arrived }
     case "status.counts":
       if let counts = PostCounts(body: event.data) {
         let sending = interactionQueue.sent(counts.id, in: session, leads: leads)

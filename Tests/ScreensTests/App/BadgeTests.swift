@@ -196,9 +196,9 @@ struct BadgeTests {
   @Test mutating func `NEW_10 what waits in home to be seen is a dot after a reload, too`() {
     #expect(!hasDot())
     _ = app.started()
-    app.perform([.remember(key: Memory.newPostsKey, "3")], of: app.stack[0])
+    app.performing(.remember(key: Memory.newPostsKey, "3"))
     #expect(hasDot())
-    app.perform([.remember(key: Memory.newPostsKey, nil)], of: app.stack[0])
+    app.performing(.remember(key: Memory.newPostsKey, nil))
     #expect(!hasDot())
   }
 
