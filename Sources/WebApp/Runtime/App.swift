@@ -222,10 +222,11 @@ public struct App {
       if let top = stack.last, !isLive(top) { send(.ticked(now), to: top) }
       if let list = splitViewList, !isLive(list) { send(.ticked(now), to: list) }
       sendInteractions()
-      if live.isReady { renewSilentConnection() }
+      if live.isReady { liveTicked() }
       if !live.isLive { askUnread() }
       live.isCaughtUp = live.isOpen
     case .online:
+      live.isOffline = false
       outbox.wake(now: now)
       uploads.wake(now: now)
       interactionQueue.wake()
@@ -237,6 +238,7 @@ public struct App {
     case .becameWhole: becameWhole()
     case .streamed(let id, let bytes): streamed(id, bytes)
     case .wentOffline:
+      live.isOffline = true
       if live.session != nil { disconnect() }
       reload()
     case .wasHidden:

@@ -52,6 +52,9 @@ struct LiveConnection {
   var refused: [(session: String, at: Timestamp)] = []
   /// The server to which a session's own one has redirected the connection.
   var moved: (session: String, to: ServerAddress)?
+  /// True from the time when the network went until it comes back.
+  var isOffline = false
+  var catchUps = CatchUps()
 
   /// True while nothing has to be polled that the connection brings.
   var isLive: Bool { isOpen && isCaughtUp }
@@ -239,7 +242,6 @@ extension App {
   /// Begins a new connection in place of one on which nothing has come for long. Another one that is open
   /// counts as standing; one that ends as soon as it opens isn't retried each second. A server that had no
   /// streams is asked again each hour.
-  @inline(never)
   mutating func renewSilentConnection() {
     guard live.session != nil else {
       if let key = sessions.currentKey, live.refused.contains(where: { $0.session == key }),
