@@ -6,6 +6,8 @@ import sqlite3
 
 import pytest
 
+from support.live import HIDE, SHOW, connected, open_streams
+from support.origins import until
 from test_offline import EXPECTED
 
 WREN = """SELECT p.id FROM posts p JOIN accounts a ON a.id = p.author WHERE a.username = 'wren' AND p.repost_of IS NULL
@@ -149,3 +151,55 @@ def test_NEW_22_wide_pages_have_two_columns(moments, member, width, columns):
     opened(moments)
     assert moments.value(
         "getComputedStyle(screen.querySelector('.album-anniversaries > ul')).gridTemplateColumns.split(' ').length") == columns
+
+
+TEXTS = "[...screen.querySelectorAll('.album-day .album-text')].map((text) => text.textContent)"
+
+
+def follow(member, wren, community):
+    member.request(community, "POST", f"/api/v1/accounts/{wren.account['id']}/follow")
+
+
+@pytest.mark.parametrize("name", ["wren", "gus_next_door"], ids=["another's", "one's own"])
+def test_NEW_06_a_post_its_edit_and_its_deletion_show_in_an_open_album(moments, member, people, community, name):
+    follow(member, people["wren"], community)
+    moments.open(f"/@{name}/album")
+    moments.until("screen.matches('.album') && !!screen.querySelector('.album-day')")
+    connected(moments)
+    text = f"The swing is up, {moments.browser.name}"
+    post = people[name].request(community, "POST", "/api/v1/statuses", status=text)
+    moments.until(f"{TEXTS}[0] === arguments[0]", text)
+    people[name].request(community, "PUT", f"/api/v1/statuses/{post['id']}", status=text + "!")
+    moments.until(f"{TEXTS}[0] === arguments[0]", text + "!")
+    people[name].request(community, "DELETE", f"/api/v1/statuses/{post['id']}")
+    moments.until(f"!{TEXTS}.includes(arguments[0])", text + "!")
+
+
+def test_NEW_06_an_open_album_has_what_came_while_nobody_saw_it_and_nothing_moves(moments, member, people, community):
+    """The page counts as hidden for 20 s."""
+    wren = people["wren"]
+    follow(member, wren, community)
+    moments.browser.use(size=(390, 500))
+    old = wren.request(community, "POST", "/api/v1/statuses", status=f"Nobody swings, {moments.browser.name}")
+    opened(moments)
+    connected(moments)
+    moments.until("screen.scrollHeight > screen.clientHeight + 300")
+    moments.value("screen.scrollTop = 250")
+    moments.browser.js_async("new Promise((done) => setTimeout(done, 400))")
+    seen = "document.elementFromPoint(innerWidth / 2, innerHeight / 2).closest('.cells > [data-key]')"
+    place = f"[{seen}.dataset.key, Math.round({seen}.getBoundingClientRect().top)]"
+    key, top = moments.value(place)
+    moments.browser.js(HIDE)
+    until(lambda: open_streams(moments) == 0, "the stream has ended")
+    wren.request(community, "DELETE", f"/api/v1/statuses/{old['id']}")
+    text = f"The swing is down, {moments.browser.name}"
+    wren.request(community, "POST", "/api/v1/statuses", status=text)
+    before = moments.site.count("exclude_reblogs=true")
+    moments.browser.js(SHOW)
+    until(lambda: moments.site.count("exclude_reblogs=true") > before, "a request for the newest posts")
+    moments.browser.js_async("new Promise((done) => setTimeout(done, 400))")
+    found, now = moments.value(place)
+    assert found == key and abs(now - top) <= 1
+    moments.value("screen.scrollTop = 0")
+    moments.until(f"{TEXTS}[0] === arguments[0]", text)
+    assert f"Nobody swings, {moments.browser.name}" not in moments.value(TEXTS)

@@ -27,13 +27,15 @@ def wren(moments, people):
     return people["wren"]
 
 
-@pytest.mark.parametrize("page", ["thread", "profile", "moments"])
+@pytest.mark.parametrize("page", ["thread", "profile", "moments", "album"])
 def test_NEW_06_without_a_stream_an_open_page_goes_on_by_itself(moments, wren, gus, community, page):
     def post(text, **more):
         return gus.request(community, "POST", "/api/v1/statuses", status=f"{text}, {page} in {moments.browser.name}", **more)
 
     first = post("The well is dry")
-    path = {"thread": f"/@gus_next_door/{first['id']}", "profile": "/@gus_next_door", "moments": "/moments/gus_next_door"}[page]
+    path = {
+        "thread": f"/@gus_next_door/{first['id']}", "profile": "/@gus_next_door", "moments": "/moments/gus_next_door",
+        "album": "/@gus_next_door/album"}[page]
     moments.open(path)
     moments.until("screen.innerText.includes('The well is dry, ' + arguments[0])", page)
     until(lambda: any(request.status == 404 for request in list(moments.site.requests) if request.path == STREAM), "a refusal")

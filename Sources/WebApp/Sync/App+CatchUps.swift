@@ -14,8 +14,8 @@ struct CatchUps {
   var failures = 0
 }
 
-/// Some servers have no streams, and some networks let none through. There, a thread, a profile and a Moments
-/// page load each minute, as after an interruption. Home and notifications ask by themselves.
+/// Some servers have no streams, and some networks let none through. There, a thread, a profile, an album and
+/// a Moments page load each minute, as after an interruption. Home and notifications ask by themselves.
 extension App {
   /// Handles a tick of the clock, which comes while the page shows.
   @inline(never)
@@ -49,6 +49,7 @@ extension App {
       return page.state.failure != nil || page.state.list.failure != nil
     }
     if let page = screen as? ScreenHost<Moments> { return page.state.failure != nil }
+    if let album = screen as? ScreenHost<Album> { return album.state.failure != nil }
     return false
   }
 }

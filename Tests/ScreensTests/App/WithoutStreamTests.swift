@@ -16,7 +16,7 @@ struct WithoutStreamTests {
     switch target {
     case "/api/v1/statuses/5": .text(SamplePosts.json(5))
     case "/api/v1/statuses/5/context": .text(#"{"ancestors":[],"descendants":[]}"#)
-    case "/api/v1/accounts/7": .text(SamplePosts.author(7))
+    case "/api/v1/accounts/7", "/api/v1/accounts/lookup?acct=user7": .text(SamplePosts.author(7))
     case "/api/v1/notifications/unread_count": .text(#"{"count":0}"#)
     case "/user/bob": .profile(.made("bob"))
     case _ where target.hasPrefix("/user/bob/tweets"): .posts([.made("7", by: .made("bob"))])
@@ -69,6 +69,7 @@ struct WithoutStreamTests {
     (Destination.thread(id: "5", nil), "/api/v1/statuses/5/context"),
     (.profile(id: "7", handle: nil, nil), "/api/v1/accounts/7/statuses"),
     (.moments(username: "bob", .own(.made())), "/user/bob/tweets"),
+    (.album(of: "user7"), "/api/v1/accounts/7/statuses"),
   ])
   mutating func `NEW_06 without a stream the page that shows loads each minute`(
     page: Destination, path: String

@@ -41,6 +41,7 @@ extension Album {
   static func loadFirst(_ state: inout State, _ section: Section) -> [Effect] {
     guard let id = state.profile?.id, state.lists[section.rawValue].loading == nil else { return [] }
     state.lists[section.rawValue].failure = nil
+    state.lists[section.rawValue].isBehind = false
     if section == .scrapbooks { return loadScrapbooks(&state, of: id) }
     return ask(
       &state.lists[section.rawValue], .first(section, month: state.month?.name), id,
@@ -53,11 +54,15 @@ extension Album {
     list.loading = request
     let section: Section =
       switch request {
-      case .first(let section, _), .older(let section, _): section
+      case .first(let section, _), .older(let section, _), .missed(let section, _): section
       case .profile, .overview, .scrapbooks, .newScrapbook: .days
       }
+    return [.ask(request, posts(of: id, section, before: before))]
+  }
+
+  static func posts(of id: String, _ section: Section, before: String?) -> APIRequest {
     let page = MastodonRequests.Page(before: before, limit: section == .days ? 20 : 40)
-    return [.ask(request, AlbumRequests.posts(of: id, onlyMedia: section == .pictures, page))]
+    return AlbumRequests.posts(of: id, onlyMedia: section == .pictures, page)
   }
 
   static func received(
@@ -74,10 +79,15 @@ extension Album {
       return save(&state, time)
     case .scrapbooks: return receivedScrapbooks(&state, body, time)
     case .newScrapbook(let title): return receivedNew(&state, title, result)
+    case .missed(let section, let month):
+      var isLast = false
+      if case .success(let response) = result { isLast = response.endsList }
+      return receivedMissed(&state, section, month: month, body, isLast: isLast, time)
     case .first(let section, _), .older(let section, _):
       var isLast = false
       if case .success(let response) = result { isLast = response.endsList }
-      return receivedPosts(&state, request, section, body, isLast: isLast, time)
+      let effects = receivedPosts(&state, request, section, body, isLast: isLast, time)
+      return effects + loadMissed(&state)
     }
   }
 
@@ -131,7 +141,11 @@ extension Album {
     list.failure = nil
     var isFirst = false
     if case .first = request { isFirst = true }
-    if isFirst { list = List(in: state.postsState.store) }
+    if isFirst {
+      let isBehind = list.isBehind
+      list = List(in: state.postsState.store)
+      list.isBehind = isBehind
+    }
     let added = append(page, to: &list, state, time)
     // Else a short album would end with a button for more.
     if isLast { list.isComplete = true }

@@ -87,6 +87,12 @@ enum Album: Screen {
     var isComplete = false
     /// True if its first page has to be loaded again.
     var isOutdated = false
+    /// True if newer posts may be missing: they are loaded when the section shows.
+    var isBehind = false
+    /// True while the request for them runs.
+    var isCatchingUp = false
+    /// True if they would move what the viewer reads: they are loaded once the viewer is at the top.
+    var waitsForTop = false
     /// The id of the last post that the server sent; `nil` before the first page.
     var cursor: String?
     /// The number of consecutive pages without visible posts.
@@ -102,6 +108,8 @@ enum Album: Screen {
     /// The first posts of a section, or of a month by its name.
     case first(Section, month: String?)
     case older(Section, before: String)
+    /// The first posts again, some of which came while no stream brought them.
+    case missed(Section, month: String?)
     case scrapbooks
     /// Makes a named album with that title.
     case newScrapbook(String)
@@ -162,6 +170,8 @@ enum Album: Screen {
   indirect enum Action: ScreenAction {
     case appeared
     case returned
+    case ticked
+    case missedEvents
     case pulledDown
     case reachedEnd
     case anchored(ReadingPosition)
@@ -177,6 +187,8 @@ enum Album: Screen {
       switch event {
       case .appeared: self = .appeared
       case .returned: self = .returned
+      case .ticked: self = .ticked
+      case .missedEvents: self = .missedEvents
       case .submitted(let fields): self = .create(fields.first ?? "")
       case .loaded(_, let bytes, _): self = .loaded(bytes)
       case .pulledDown: self = .pulledDown
@@ -194,7 +206,7 @@ enum Album: Screen {
   static func reduce(_ state: inout State, _ action: Action) -> [Effect] {
     let effects = act(&state, action)
     switch action {
-    case .anchored, .tapped(.select), .tapped(.pick), .tapped(.add): break
+    case .anchored, .ticked, .missedEvents, .tapped(.select), .tapped(.pick), .tapped(.add): break
     default: state.rows.update(state)
     }
     return effects
@@ -203,8 +215,14 @@ enum Album: Screen {
   private static func act(_ state: inout State, _ action: Action) -> [Effect] {
     switch action {
     case .appeared: return (state.storageKey.map { [.load(key: $0)] } ?? []) + load(&state)
-    // The named album that was open may have another title, or be gone.
-    case .returned: return state.section == .scrapbooks ? loadFirst(&state, .scrapbooks) : []
+    case .returned:
+      // The named album that was open may have another title, or be gone.
+      if state.section == .scrapbooks { return loadFirst(&state, .scrapbooks) }
+      // The network may be back.
+      if state.failure != nil { missedEvents(&state) }
+      return loadMissed(&state)
+    case .ticked: return loadMissed(&state)
+    case .missedEvents: missedEvents(&state)
     case .create(let title): return create(&state, title)
     case .tapped(.scrapbook(let id)): return open(state, id)
     case .tapped(.select(let isOn)): state.picked = isOn && state.isOwn ? [] : nil
@@ -215,7 +233,9 @@ enum Album: Screen {
     case .tapped(.list(.retry)): return state.profile == nil ? load(&state) : loadOlder(&state)
     case .reachedEnd, .tapped(.list(.more)): return loadOlder(&state)
     case .tapped(.list(.notice)), .tapped(.list(.new)): state.failure = nil
-    case .anchored(let position): state.positions[state.section.rawValue] = position
+    case .anchored(let position):
+      state.positions[state.section.rawValue] = position
+      return state.list.waitsForTop ? loadMissed(&state) : []
     case .chose(let month): return jump(&state, to: month)
     case .tapped(.choose(let section)):
       guard section != state.section else { return [.scrollToTop] }
@@ -224,8 +244,8 @@ enum Album: Screen {
       let position = state.positions[section.rawValue].map {
         [Effect.restore(key: $0.key, offset: $0.offset)]
       }
-      let isLoaded = !state.list.isOutdated && (state.list.cursor != nil || state.list.isComplete)
-      return (isLoaded ? [] : loadFirst(&state, section)) + (position ?? [])
+      let isLoaded = !state.list.isOutdated && state.list.isLoaded
+      return (isLoaded ? loadMissed(&state) : loadFirst(&state, section)) + (position ?? [])
     case .tapped(.post(let tap)):
       let entries = state.list.entries.entries(for: tap) + state.anniversaries.entries(for: tap)
       return state.postsState.tapped(tap, among: entries)
@@ -253,20 +273,6 @@ enum Album: Screen {
       state.lists[index] = List(in: state.postsState.store)
     }
     return effects
-  }
-
-  /// Adds a post that the person published just now.
-  private static func arrived(_ state: inout State, _ item: MastodonDecoder.Item, _ time: Timestamp) {
-    guard item.entry.post.author.id == state.profile?.id, belongs(item.entry), state.month == nil else {
-      return
-    }
-    for section in Section.allCases where section != .scrapbooks {
-      if section == .pictures, item.entry.post.attachments.isEmpty { continue }
-      guard state.lists[section.rawValue].cursor != nil || state.lists[section.rawValue].isComplete else {
-        continue
-      }
-      _ = state.lists[section.rawValue].entries.arrive([state.postsState.receive(item, asked: time)])
-    }
   }
 
   /// Returns true for a post of its own: no reply, no comment, no repost.
