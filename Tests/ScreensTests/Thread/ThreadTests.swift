@@ -109,6 +109,37 @@ struct ThreadTests {
     #expect(store.state.showsLoading, "now the viewer asked")
   }
 
+  @Test func `NEW_06 replies that a thread missed are announced if they are out of sight`() throws {
+    var store = try loaded()
+    func context(_ replies: String...) -> Thread.Action {
+      let all = [SamplePosts.json(8, more: isReply), SamplePosts.json(9, more: isReply)] + replies
+      return .received(
+        .context, .text(#"{"ancestors":[],"descendants":[\#(all.joined(separator: ","))]}"#), at: noon)
+    }
+    let new = context(
+      SamplePosts.json(12, by: 8, more: isReply), SamplePosts.json(11, by: 8, more: isReply),
+      SamplePosts.json(13, by: 1, more: isReply))
+    store.given(.missedEvents, .ticked)
+    #expect(store.effects(new).contains(.after(milliseconds: 300, .entriesArrived)))
+    #expect(store.effects(.looks) == [.look(["s11", "s12"])], "without the viewer's own")
+    store.given(.seen([]))
+    #expect(store.text.contains("2 new replies"))
+    // The viewer looks for themselves.
+    var other = try loaded()
+    other.given(.pulledDown)
+    #expect(!other.effects(new).contains(.after(milliseconds: 300, .entriesArrived)))
+  }
+
+  @Test func `NEW_06 a reply that comes while its thread is loaded stays`() throws {
+    var store = try loaded()
+    store.given(.missedEvents, .ticked)
+    store.given(.changed(try ArrivingTests.entry(12, by: 8, more: isReply, at: 1)))
+    store.given(.received(.context, context, at: noon))
+    #expect(store.keys.contains("s12"))
+    store.given(.missedEvents, .ticked, .received(.context, context, at: SamplePosts.at(2)))
+    #expect(!store.keys.contains("s12"), "a later response knows it")
+  }
+
   @Test func `NEW_06 without a network a thread says so, and loads again once there is one`() throws {
     var store = try loaded()
     store.given(.missedEvents, .returned)

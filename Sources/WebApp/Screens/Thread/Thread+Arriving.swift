@@ -9,9 +9,27 @@ extension Thread {
     guard let post, state.hasContext, state.decoding == nil, let replyTo = post.replyTo?.id,
       !state.contains(post.id), replyTo == state.id || state.replies.contains(where: { $0.id == replyTo })
     else { return [] }
-    add(&state, state.postsState.store.receive(post, asked: time), isOwn: false)
+    let stored = state.postsState.store.receive(post, asked: time)
+    state.sent.append(Sent(post: stored, at: time))
+    add(&state, stored, isOwn: false)
     if post.author.id == state.postsState.session?.me.id { return [] }
     state.unseen.append(post.id)
+    return [.after(milliseconds: arrivalPause, .entriesArrived)]
+  }
+
+  /// Lets the pill announce the replies of a response that the viewer didn't ask for, once it is known which are
+  /// out of sight.
+  static func announce(_ state: inout State, besides known: [PostRecord]) -> [Effect] {
+    var ids = Set(state.unseen)
+    for reply in known { ids.insert(reply.id) }
+    let me = state.postsState.session?.me.id
+    var new: [String] = []
+    for reply in state.replies where !ids.contains(reply.id) && reply.post.author.id != me {
+      let place = new.firstIndex { EntryList.isNewer($0, than: reply.id) } ?? new.endIndex
+      new.insert(reply.id, at: place)
+    }
+    guard !new.isEmpty else { return [] }
+    state.unseen += new
     return [.after(milliseconds: arrivalPause, .entriesArrived)]
   }
 

@@ -133,11 +133,13 @@ extension Thread {
     }
     if isUnreadable { return decoding.isCached ? [] : failed(&state, .unreadable) }
     let isEnough = decoding.descendants.count >= pageLength && state.replies.isEmpty && !state.hasContext
+    let known = state.replies
     if isFinished || isEnough { arrange(&state, decoding) }
     guard !isFinished else {
+      let isByItself = state.isQuiet && state.hasContext && !decoding.isCached
       if !decoding.isCached { (state.isLoading, state.cachedAt) = (false, nil) }
       state.hasContext = true
-      return []
+      return isByItself ? announce(&state, besides: known) : []
     }
     state.decoding = decoding
     return [.after(milliseconds: 0, .decodesOn)]
@@ -158,7 +160,9 @@ extension Thread {
     let tree = ThreadOrder.tree(below: 0, in: nodes)
     state.replies = tree.replies.map { decoding.descendants[$0 - 1] }
     state.depths = tree.depths
-    for sent in state.sent where sent.at >= decoding.asked { add(&state, sent.post) }
+    for sent in state.sent where sent.at >= decoding.asked {
+      add(&state, sent.post, isOwn: sent.post.post.author.id == state.postsState.session?.me.id)
+    }
   }
 
   private static func failed(_ state: inout State, _ failure: LoadFailure) -> [Effect] {

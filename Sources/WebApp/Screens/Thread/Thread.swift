@@ -44,8 +44,8 @@ enum Thread: Screen {
     var unseen: [String] = []
     /// True once it is known that those are out of sight.
     var announcesUnseen = false
-    /// The viewer's replies that were sent while this screen was open: a response that was requested before
-    /// lacks them.
+    /// The replies that were sent or came by themselves while this screen was open: a response that was
+    /// requested before lacks them.
     var sent: [Sent] = []
     /// True until the post is known. Then the composer opens with a reply to it, if the viewer is still here.
     var isReplyRequested = false
