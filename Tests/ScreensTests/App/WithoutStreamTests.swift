@@ -5,21 +5,25 @@ import Testing
 
 @testable import Screens
 
-/// Tests that screens load what they may lack each minute, where no stream brings it.
+/// Tests that screens load each minute what they may lack, where no stream brings it.
 struct WithoutStreamTests {
   private static let stream = "/api/v1/streaming/user"
 
   private var app = App.member(at: "/home")
   private var fails = false
+  private var follows = false
 
-  private static func answer(_ target: String) -> Result<Response, RequestFailure> {
+  private func answer(_ target: String) -> Result<Response, RequestFailure> {
     switch target {
     case "/api/v1/statuses/5": .text(SamplePosts.json(5))
     case "/api/v1/statuses/5/context": .text(#"{"ancestors":[],"descendants":[]}"#)
     case "/api/v1/accounts/7", "/api/v1/accounts/lookup?acct=user7": .text(SamplePosts.author(7))
     case "/api/v1/notifications/unread_count": .text(#"{"count":0}"#)
     case "/user/bob": .profile(.made("bob"))
-    case _ where target.hasPrefix("/user/bob/tweets"): .posts([.made("7", by: .made("bob"))])
+    case "/user/ann": .profile(.made("ann"))
+    case _ where target.hasPrefix("/api/v1/accounts/relationships"):
+      .text(#"[{"id":"7","following":\#(follows)}]"#)
+    case _ where target.hasPrefix("/user/"): .posts([.made("7", by: .made("bob"))])
     default: .text("[]")
     }
   }
@@ -31,7 +35,7 @@ struct WithoutStreamTests {
     while let command = unanswered.popFirst() {
       guard let (id, _) = command.sent, let target = command.target, target != Self.stream else { continue }
       asked.append(target)
-      unanswered += app.handle(.received(id, fails ? .failure(.unreachable) : Self.answer(target)))
+      unanswered += app.handle(.received(id, fails ? .failure(.unreachable) : answer(target)))
     }
     return asked
   }
@@ -54,6 +58,8 @@ struct WithoutStreamTests {
 
   /// Lets half a minute pass. Returns true if a request for that path is sent.
   private mutating func asks(for path: String) -> Bool {
+    // Nothing comes if there is no stream.
+    if let stream = app.live.request { _ = app.handle(.streamed(stream, Array(":thump\n\n".utf8))) }
     app.now = app.now.advanced(byMilliseconds: 30_000)
     return settle(app.handle(.clock(app.now, minutesEast: 0))).contains { $0.hasPrefix(path) }
   }
@@ -88,15 +94,49 @@ struct WithoutStreamTests {
     #expect(asked.contains("/api/v1/statuses/5/context"))
   }
 
-  @Test mutating func `NEW_06 while a stream stands no page loads by itself`() throws {
+  /// Opens a page beside a stream.
+  private mutating func showLive(_ destination: Destination) throws {
     let stream = try started()
     settle(app.handle(.streamed(stream, [])))
-    settle(app.performing(.open(.thread(id: "5", nil))))
-    for _ in 1...6 {
-      _ = app.handle(.streamed(stream, Array(":thump\n\n".utf8)))
-      let asked = asks(for: "/api/v1/statuses/5")
-      #expect(!asked)
-    }
+    settle(app.performing(.open(destination)))
+  }
+
+  @Test(arguments: [
+    (Destination.profile(id: "7", handle: nil, nil), false), (.profile(id: "7", handle: nil, nil), true),
+    (.album(of: "user7"), false),
+  ])
+  mutating func `NEW_06 beside a stream the page of a person loads if the viewer doesn't follow them`(
+    page: Destination, isFollowed: Bool
+  ) throws {
+    follows = isFollowed
+    try showLive(page)
+    let found = loads("/api/v1/accounts/7/statuses", in: 6)
+    #expect(found == (isFollowed ? [] : [2, 4, 6]))
+  }
+
+  @Test mutating func `NEW_06 beside a stream a thread and another's Moments page load, if they show`()
+    throws
+  {
+    try showLive(.thread(id: "5", nil))
+    let thread = loads("/api/v1/statuses/5/context", in: 4)
+    #expect(thread == [2, 4])
+    settle(app.performing(.open(.moments(username: "bob", .own(.made())))))
+    let covered = loads("/api/v1/statuses/5", in: 4)
+    #expect(covered == [], "it doesn't show")
+    let moments = loads("/user/bob/tweets", in: 4)
+    #expect(moments.count == 2)
+    settle(app.handle(.wentTo(depth: 0)))
+    let home = loads("/api/v1/", in: 6)
+    #expect(home == [])
+  }
+
+  @Test mutating func `NEW_06 beside a stream one's own pages don't load by themselves`() throws {
+    #expect(app.sessions.current?.me.account.username == "ann")
+    try showLive(.moments(username: "ann", .own(.made())))
+    let page = try #require(app.stack.last as? ScreenHost<Moments>)
+    #expect(page.state.profile != nil)
+    let moments = loads("/user/", in: 6)
+    #expect(moments == [])
   }
 
   @Test mutating func `NEW_06 without a network nothing is loaded, and at once when it is back`() throws {

@@ -17,8 +17,8 @@ extension Thread {
     return [.after(milliseconds: arrivalPause, .entriesArrived)]
   }
 
-  /// Lets the pill announce the replies of a response that the viewer didn't ask for, once it is known which are
-  /// out of sight.
+  /// Lets the pill announce the replies of a response that the viewer didn't ask for, once it is known which
+  /// are out of sight.
   static func announce(_ state: inout State, besides known: [PostRecord]) -> [Effect] {
     var ids = Set(state.unseen)
     for reply in known { ids.insert(reply.id) }
