@@ -132,3 +132,73 @@ def test_NEW_09_the_strip_of_kinds_moves_by_itself(engine, moments, server, wren
         moments.value("screen.querySelector('.kinds').scrollLeft = arguments[0]", 1000 if direction == "ltr" else -1000)
         end = moments.value("screen.querySelector('.kinds').lastElementChild.getBoundingClientRect()[arguments[0]]", edge)
         assert (320 - end if direction == "ltr" else end) == pytest.approx(16, abs=1), direction
+
+
+def pictured_post(member, server):
+    """Returns the member's newest public post with a picture that isn't covered."""
+    own = member.request(server, "GET", "/api/v1/accounts/verify_credentials")["id"]
+    posts = member.request(server, "GET", f"/api/v1/accounts/{own}/statuses?only_media=true&limit=40")
+    return next(
+        post for post in posts
+        if post["visibility"] == "public" and not post["sensitive"] and post["media_attachments"][0]["type"] == "image")
+
+
+POSTS = "[...screen.querySelectorAll('.post[data-tap]')]"
+HELD = """(() => {
+  const column = screen.querySelector('.post > .body').getBoundingClientRect();
+  return [...screen.querySelectorAll('.parent-square')].every((square) => {
+    const { left, right } = square.getBoundingClientRect();
+    return left >= column.left - 1 && right <= column.right + 1;
+  }) && screen.scrollWidth <= screen.clientWidth;
+})()"""
+"""True if each square stands within its row's column, and nothing is wider than the page."""
+
+
+@pytest.mark.parametrize("text", ["", "331.25%"], ids=["usual", "largest"])
+@pytest.mark.parametrize("direction", ["ltr", "rtl"])
+def test_NEW_09_a_reply_shows_the_post_that_it_answers(engine, moments, server, wren, gus, direction, text):
+    engine.use(size=(320, 568))
+    wren.sign_in(moments.browser, moments.site)
+    pictured = pictured_post(wren, server)
+    written = post(wren, server, "A quiet morning by the lake")
+    deleted = post(wren, server, "Something else")
+    for mine in (pictured, written, deleted):
+        post(gus, server, "@wren Which lake?", in_reply_to_id=mine["id"])
+    post(gus, server, "@wren Out of the blue")
+    wren.request(server, "DELETE", f"/api/v1/statuses/{deleted['id']}")
+    moments.open("/notifications")
+    moments.until(f"{POSTS}.length === 4 && screen.querySelectorAll('a.parent-square').length === 2")
+    assert moments.value(f"{POSTS}.map((row) => row.querySelector('.parent-square')?.textContent ?? null)") == [
+        None, None, "A quiet morning by the lake", ""]
+    names = moments.value("[...screen.querySelectorAll('.parent-square')].map((square) => square.getAttribute('aria-label'))")
+    assert names[0] == "Replying to @wren: A quiet morning by the lake" and names[1].startswith("Replying to @wren: ")
+    moments.until("screen.querySelector('.parent-square img').naturalWidth > 0")
+    moments.value("(document.documentElement.dir = arguments[0])", direction)
+    moments.value("(document.documentElement.style.fontSize = arguments[0])", text)
+    moments.until(f"document.documentElement.classList.contains('narrow') === {'true' if text else 'false'}")
+    moments.until(HELD)
+    if not text:
+        end, column = moments.value("""[screen.querySelector('.parent-square'), screen.querySelector('.post > .body')].map((one) =>
+          one.getBoundingClientRect()[arguments[0]])""", "right" if direction == "ltr" else "left")
+        assert end == pytest.approx(column, abs=1), "at the row's end"
+    moments.browser.tap("a.parent-square")
+    moments.until("screen.matches('.thread') && screen.querySelector('.large .words').textContent === 'A quiet morning by the lake'")
+
+
+def test_NEW_09_nothing_moves_when_an_answered_post_arrives(app, server, wren, gus):
+    mine = post(wren, server, "A quiet morning by the lake")
+    post(gus, server, "@wren Which lake?", in_reply_to_id=mine["id"])
+    gate = app.site.hold(r"^/api/v1/statuses\?id", 1)
+    app.open("/notifications")
+    app.until("screen.querySelector('span.parent-square')")
+    height = app.value("screen.querySelector('.post[data-tap]').offsetHeight")
+    gate.open()
+    app.until("screen.querySelector('a.parent-square')?.textContent === 'A quiet morning by the lake'")
+    assert app.value("screen.querySelector('.post[data-tap]').offsetHeight") == height
+
+
+def test_NEW_09_a_comment_on_moments_shows_the_picture_that_it_is_about(app, server, wren, gus):
+    post(gus, server, "@wren Lovely light", in_reply_to_id=pictured_post(wren, server)["id"], comment=True)
+    app.open("/notifications")
+    app.until("screen.querySelector('.post[data-tap] .words')?.textContent.includes('Lovely light')")
+    app.until("screen.querySelector('.parent-square img')?.naturalWidth > 0")

@@ -96,6 +96,7 @@ struct Look {
       Look("notifications", .notifications(Looks.notifications()), root: .notifications),
       Look("notifications-unfolded", .notifications(Looks.unfoldedNotifications()), root: .notifications),
       Look("notifications-kind", .notifications(Looks.followerNotifications()), root: .notifications),
+      Look("notifications-parents", .notifications(Looks.answeredPosts()), root: .notifications),
       Look("notifications-offer", .notifications(Looks.offeredPush()), root: .notifications),
       Look("notifications-loading", .notifications(Notices.state(.appeared)), root: .notifications),
       Look("notifications-empty", .notifications(Notices.shown([], marker: 1)), root: .notifications),
@@ -321,7 +322,9 @@ struct Look {
   static let required: [String: [String]] = [
     "moments": ["content", "loading", "empty", "unreachable", "offline"],
     "timeline": ["content", "loading", "empty", "unreachable"],
-    "notifications": ["", "unfolded", "kind", "offer", "loading", "empty", "unreachable", "offline"],
+    "notifications": [
+      "", "unfolded", "kind", "parents", "offer", "loading", "empty", "unreachable", "offline",
+    ],
     "profile": ["", "loading", "empty", "unreachable", "pinned", "note", "followed", "media", "blocked"],
     "album": ["", "pictures", "scrapbooks", "loading", "empty", "unreachable"],
     "scrapbook": ["", "selecting", "tools", "rename", "empty"], "scrapbook-choice": [""],

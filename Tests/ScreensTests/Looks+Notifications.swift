@@ -28,6 +28,29 @@ extension Looks {
       ], next: "max_id=65", marker: 78)
   }
 
+  /// Returns replies to a picture, to a long text, and to a post that is still loading.
+  static func answeredPosts() -> Notifications.State {
+    func reply(_ id: Int, to parent: Int) -> String {
+      Notices.json(id, "mention", by: id, of: 30 + id, more: ",\"in_reply_to_id\":\"\(parent)\"")
+    }
+    let picture =
+      #","media_attachments":[{"id":"1","type":"image","url":"https://example.org/1.jpg","preview_url":"https://example.org/1s.jpg","description":"A coast"}]"#
+    let parents = [
+      SamplePosts.json(2, by: 1, more: picture),
+      SamplePosts.json(3, by: 1, text: "We walked along the river until it was dark, and nobody was cold."),
+    ]
+    var state = Notices.state(
+      .appeared, .received(.newest, Notices.page([reply(9, to: 2), reply(8, to: 3)]), at: noon),
+      .received(.parents(["2", "3"]), Notices.page(parents), at: noon))
+    let all = Notices.page([reply(10, to: 4), reply(9, to: 2), reply(8, to: 3)])
+    for action in [
+      Notifications.Action.received(.newest, all, at: noon), .received(.marker, Notices.marker(9), at: noon),
+    ] {
+      _ = Notifications.reduce(&state, action)
+    }
+    return state
+  }
+
   /// Returns a list that begins with the offer of notifications for the closed app.
   static func offeredPush() -> Notifications.State {
     var state = Notices.shown(

@@ -41,6 +41,8 @@ struct PostCell: Equatable, Sendable {
   var parent: Excerpt?
   /// True if the parent stands in no row above it, and may not be loaded yet.
   var isParentElsewhere = false
+  /// A square with the beginning of the parent, at the end of the row.
+  var parentSquare: HTML?
   /// The author's follow button.
   var follow = FollowState.none
   /// The time until the post's poll ends.

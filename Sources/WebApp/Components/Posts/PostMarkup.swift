@@ -35,6 +35,7 @@ extension PostCell {
         html.element("div", .class("body")) { html in
           head(strings, &html)
           if !isReadOnly { options(strings, &html) }
+          if let parentSquare { html.append(parentSquare) }
           answered(strings, &html)
           if isLarge {
             html.element("div", .class("rest")) { _ in }

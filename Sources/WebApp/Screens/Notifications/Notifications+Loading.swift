@@ -154,7 +154,7 @@ extension Notifications {
     append(&state, [notification], asked: time)
     state.items += older
     updateRows(&state)
-    return see(&state) + askFollows(&state)
+    return see(&state) + askFollows(&state) + askParents(&state)
   }
 
   /// Appends the items that are older than all present ones.

@@ -17,6 +17,7 @@ extension Notifications {
       frame.append(.part(.notice(notice.message(loadedAt: state.loadedAt, environment))))
     }
     let (postsState, groups, readID) = (state.postsState, state.groups, state.readID)
+    let parents = state.parents
     var head: [Cell] = state.kind == nil && state.keys.isEmpty ? [] : [.kinds(state.kind)]
     if state.offersPush { head.append(.offer) }
     var cells = Cells<Cell>(head: head, rows: state.keys, tail: [.part(.footer(footer(state)))]) { row in
@@ -26,6 +27,7 @@ extension Notifications {
       if newest.kind == .mention, let post = newest.post {
         var cell = postsState.cell(TimelineEntry(post), key: group.key, isFirst: row < 3, environment)
         cell.isUnread = isUnread
+        cell.parentSquare = parents.square(of: post, postsState, environment.strings)
         return .post(cell)
       }
       let isUnfolded = state.unfolded.contains(group.key)
@@ -269,11 +271,11 @@ struct GroupCell: Equatable, Sendable {
   /// Writes two lines of the post and its first picture; content behind a warning stays hidden.
   private func excerpt(_ post: Post, _ strings: Strings, _ html: inout HTML) {
     let text = post.warning.isEmpty ? post.content.plainText : post.warning
-    let picture = post.isSensitive || !post.warning.isEmpty ? nil : post.attachments.first { $0.isPicture }
+    let picture = post.firstPicture
     guard !text.isEmpty || picture != nil else { return }
     html.element("div", .class("excerpt")) { html in
       html.element("p", .dir("auto")) { $0.text(text, post.emojis) }
-      if let picture = picture?.picture {
+      if let picture {
         html.picture(
           picture, shape: .square, shownSize: "44px", class: "picture",
           alt: picture.description.isEmpty ? strings[.picture] : picture.description)

@@ -18,6 +18,7 @@ enum Notifications: Screen {
     /// Newest first, each once.
     var items: [Notification] = []
     var held = Held()
+    var parents = Parents()
     /// The rows, and their keys.
     var groups: [NotificationGroup] = []
     var keys: [String] = []
@@ -82,7 +83,7 @@ enum Notifications: Screen {
     /// Returns an empty state for another kind. The read position stays.
     func showing(_ kind: Kind?) -> State {
       var new = State(postsState, kind, readHere, asksForPush: asksForPush)
-      new.canHavePush = canHavePush
+      (new.canHavePush, new.parents) = (canHavePush, parents)
       (new.readID, new.marker, new.seenID) = (readID, marker, seenID)
       return new
     }
@@ -107,7 +108,7 @@ enum Notifications: Screen {
 
     /// The posts that can be tapped.
     var entries: [TimelineEntry] {
-      items.compactMap { $0.post.map { TimelineEntry(postsState.store.current($0)) } }
+      items.compactMap { $0.post.map { TimelineEntry(postsState.store.current($0)) } } + parents.entries
     }
   }
 
@@ -155,6 +156,8 @@ enum Notifications: Screen {
     case marker
     /// The viewer's relationships to these people.
     case relationships([String])
+    /// The posts with these ids, which replies answer.
+    case parents([String])
   }
 
   indirect enum Tap: ScreenTap {
@@ -268,8 +271,11 @@ enum Notifications: Screen {
     case .tapped(.kind(let kind)):
       state = state.showing(kind == state.kind ? nil : kind)
       return [.remember(key: Kind.key, state.kind?.rawValue), .scrollToTop] + appear(state)
+    case .received(.parents(let ids), let result, let time):
+      return receivedParents(&state, ids, result, time)
     case .received(let request, let result, let time):
-      return received(&state, request, result, time) + askFollows(&state, request)
+      let effects = received(&state, request, result, time)
+      return effects + askFollows(&state, request) + askParents(&state)
     case .tapped(.offer(let isAccepted)):
       state.asksForPush = false
       return [.remember(key: StoredPush.answeredKey, "")] + (isAccepted ? [.open(.notificationSettings)] : [])
