@@ -220,6 +220,7 @@ def test_NEW_09_a_service_that_is_slow_refuses_redirects_or_forgets(service, peo
         assert time.monotonic() < end, state
         time.sleep(0.2)
     assert {entry["host"] for entry in state["problems"]} == {"127.0.0.1"}
+    assert all(entry["subscriptions"] == 1 and entry["last_sent_at"] is None for entry in state["problems"]), state
     assert ada.request("GET", "/api/swiftlet/v1/community").json()["push"] is None, "members don't see it"
     log = ada.server.log.read_text()
     assert "/bad/" not in log and ada.token not in log, "an endpoint is a secret"

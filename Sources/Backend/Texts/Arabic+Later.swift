@@ -347,6 +347,7 @@ extension Arabic {
     case .pushOfferHelp: "يستطيع هذا الجهاز إعلامك بالردود والمتابعين وكل ما تختاره."
     case .pushOfferYes: "تشغيل الإشعارات"
     case .pushOfferNo: "ليس الآن"
+    case .pushPaused: "الإشعارات الفورية إلى {0} متوقفة مؤقتًا ({1}). الأجهزة: {2}. آخر تسليم: {3}."
     case .pushTest: "إرسال إشعار تجريبي"
     case .pushTestSent: "أُرسل. سيظهر على هذا الجهاز خلال ثوانٍ."
     case .pushWhen: "متى تصل"

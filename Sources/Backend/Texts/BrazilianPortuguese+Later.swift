@@ -355,6 +355,7 @@ extension BrazilianPortuguese {
     case .pushOfferHelp: "Este aparelho pode avisar sobre respostas, seguidores e o que mais você escolher."
     case .pushOfferYes: "Ativar notificações"
     case .pushOfferNo: "Agora não"
+    case .pushPaused: "Notificações push para {0} pausadas ({1}). Aparelhos: {2}. Última entrega: {3}."
     case .pushTest: "Enviar um teste"
     case .pushTestSent: "Enviado. Aparece neste aparelho em alguns segundos."
     case .pushWhen: "Quando elas chegam"

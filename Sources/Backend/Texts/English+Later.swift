@@ -351,6 +351,7 @@ extension English {
     case .pushOfferHelp: "This device can tell you about replies, followers and whatever else you choose."
     case .pushOfferYes: "Turn on notifications"
     case .pushOfferNo: "Not now"
+    case .pushPaused: "Push messages to {0} are paused ({1}). Devices: {2}. Last delivery: {3}."
     case .pushTest: "Send a test"
     case .pushTestSent: "Sent. It shows on this device in a few seconds."
     case .pushWhen: "When they come"

@@ -335,6 +335,7 @@ extension SimplifiedChinese {
     case .pushOfferHelp: "本设备可以提醒你回复、新粉丝以及你选择的其他内容。"
     case .pushOfferYes: "开启通知"
     case .pushOfferNo: "暂时不用"
+    case .pushPaused: "发往 {0} 的推送已暂停（{1}）。设备：{2}，上次送达：{3}。"
     case .pushTest: "发送测试通知"
     case .pushTestSent: "已发送，几秒后会显示在本设备上。"
     case .pushWhen: "何时发送"

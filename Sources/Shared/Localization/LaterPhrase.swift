@@ -182,6 +182,8 @@ public enum LaterPhrase: Int, CaseIterable, Sendable {
   case pushDetail, pushDetailHelp, pushKindOnly, pushWithName, pushWithText
   case pushWhen, quietHours, quietHoursHelp, quietFrom, quietTo
   case pushOffer, pushOfferHelp, pushOfferYes, pushOfferNo, pushTest, pushTestSent, pushTestFailed
+  /// The host of a push service that takes no messages, the reason, the number of devices, and an age.
+  case pushPaused
   // The album. A year, and a month, that stand alone.
   case today, onThisDay, jumpToMonth, ofYear, monthAlone, monthOfYear
   // Named albums.

@@ -254,6 +254,12 @@ func withPush(
           == [String](repeating: "mention ben @ada one", count: 4) + ["mention ben @ada two"])
       state = try await push.town.community.store.pushState()
       #expect(state.problems.isEmpty && state.waiting == 0)
+      push.service.answer("/slow", 403)
+      try await push.town.post("@ada three", by: "ben")
+      try await push.send(after: 3600)
+      state = try await push.town.community.store.pushState()
+      #expect(state.problems.map(\.problem) == ["status 403"])
+      #expect(state.problems.first?.lastSentAt != nil, "the second one came")
     }
   }
 

@@ -219,6 +219,27 @@ struct CommunityPageTests {
     #expect(before != after && before.first { $0.key == "settings" } == after.first { $0.key == "settings" })
   }
 
+  @Test func `NEW_09 owners see which push service takes no messages, and why`() {
+    let push =
+      #","push":{"subscriptions":5,"waiting":9,"problems":[{"host":"fcm.googleapis.com","problem":"status 403","subscriptions":2,"last_sent_at":"2026-11-21T09:00:00.000Z"},{"host":"push.example","problem":"The server did not answer in time.","subscriptions":1,"last_sent_at":null},{"host":"no.reason"}]}}"#
+    func text(_ json: String) -> String {
+      var store = Self.store()
+      store.given(.received(.community, .text(json), at: noon), .tapped(.section(.settings)))
+      return Self.html(store.state)
+    }
+    let community = Self.community(.owner)
+    let paused = text(String(community.dropLast()) + push)
+    #expect(
+      paused.contains(
+        "Push messages to fcm.googleapis.com are paused (HTTP 403). Devices: 2. Last delivery: 3 hours ago."))
+    #expect(
+      paused.contains(
+        "Push messages to push.example are paused (The server did not answer in time.). Devices: 1. Last delivery: –."
+      ))
+    #expect(!paused.contains("no.reason"))
+    #expect(!text(community).contains("push-problem"), "all is well")
+  }
+
   @Test func `NEW_20 settings are sent as they were typed`() throws {
     var store = Self.store()
     store.given(.tapped(.section(.settings)))

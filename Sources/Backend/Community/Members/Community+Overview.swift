@@ -61,13 +61,17 @@ public struct PushOverview: Equatable, Sendable {
     public let host: String
     public let problem: String
     public let subscriptions: Int
+    /// The time of the last message that one of them got; `nil` if none did.
+    public let lastSentAt: Timestamp?
   }
 
   init(_ state: PushState) {
     subscriptions = state.subscriptions
     waiting = state.waiting
     problems = state.problems.map {
-      Problem(host: $0.host, problem: $0.problem, subscriptions: $0.subscriptions)
+      Problem(
+        host: $0.host, problem: $0.problem, subscriptions: $0.subscriptions,
+        lastSentAt: $0.lastSentAt.map { Timestamp(milliseconds: $0) })
     }
   }
 }

@@ -77,6 +77,7 @@ extension API {
               .array(
                 .object([
                   .init("host", .string), .init("problem", .string), .init("subscriptions", .integer),
+                  .init("last_sent_at", .nullable(.date)),
                 ]))),
           ]))),
     ])
@@ -217,6 +218,7 @@ extension PushOverview {
           writer.member("host", problem.host)
           writer.member("problem", problem.problem)
           writer.member("subscriptions", problem.subscriptions)
+          writer.member("last_sent_at", problem.lastSentAt)
         }
       }
     }

@@ -21,6 +21,8 @@ public struct PushState: Equatable, Sendable {
     public let host: String
     public let problem: String
     public let subscriptions: Int
+    /// The time of the last message that one of them got, in milliseconds; `nil` if none did.
+    public var lastSentAt: Int64?
   }
 
   public var subscriptions = 0
@@ -326,11 +328,13 @@ extension Store {
         waiting: try connection.count("SELECT count(*) FROM push_messages"),
         problems: try connection.rows(
           """
-          SELECT host, problem, count(*) FROM push_subscriptions WHERE problem IS NOT NULL \
+          SELECT host, problem, count(*), max(sent_at) FROM push_subscriptions WHERE problem IS NOT NULL \
           GROUP BY host, problem ORDER BY 3 DESC, 1, 2 LIMIT 20
           """
         ) { row in
-          PushState.Problem(host: try row.text(), problem: try row.text(), subscriptions: try row.int())
+          PushState.Problem(
+            host: try row.text(), problem: try row.text(), subscriptions: try row.int(),
+            lastSentAt: try row.optionalInteger())
         })
     }
   }

@@ -59,6 +59,25 @@ public struct CommunityTexts: Equatable, Sendable {
   }
 }
 
+/// A reason why a push service gets no messages for now.
+public struct PushProblem: Equatable, Sendable {
+  public let host: String
+  /// `status 403`, or a sentence in English.
+  public let problem: String
+  /// The number of devices whose messages wait.
+  public let subscriptions: Int
+  /// The time of the last message that one of them got; `nil` if none did.
+  public let lastSentAt: Timestamp?
+
+  init?(_ json: JSON) {
+    guard let host = json["host"]?.string, let problem = json["problem"]?.string else { return nil }
+    self.host = host
+    self.problem = problem
+    subscriptions = json["subscriptions"]?.count ?? 0
+    lastSentAt = json["last_sent_at"]?.string.flatMap { Timestamp(iso8601: $0) }
+  }
+}
+
 /// The community, as a Swiftlet server sends it (`GET /api/swiftlet/v1/community`).
 public struct CommunityEntity: Equatable, Sendable {
   private struct Parts: Equatable, Sendable {
@@ -79,6 +98,7 @@ public struct CommunityEntity: Equatable, Sendable {
     let backup: String
     let isWritable: Bool
     let allowsPasswords: Bool
+    let pushProblems: [PushProblem]
   }
 
   @Shared private var parts: Parts
@@ -108,6 +128,8 @@ public struct CommunityEntity: Equatable, Sendable {
   public var isWritable: Bool { parts.isWritable }
   /// True if clients of the Twitter API may take members' passwords (xAuth).
   public var allowsPasswords: Bool { parts.allowsPasswords }
+  /// The most frequent one first.
+  public var pushProblems: [PushProblem] { parts.pushProblems }
 
   /// Decodes a response; `nil` if it isn't one.
   public init?(_ body: [UInt8]) {
@@ -129,7 +151,8 @@ public struct CommunityEntity: Equatable, Sendable {
       freeBytes: json["free_bytes"]?.int64,
       lastBackupAt: json["last_backup_at"]?.string.flatMap { Timestamp(iso8601: $0) },
       backup: json["backup"]?.string ?? "", isWritable: json["writable"]?.bool ?? true,
-      allowsPasswords: json["xauth"]?.bool ?? false)
+      allowsPasswords: json["xauth"]?.bool ?? false,
+      pushProblems: (json["push"]?["problems"]?.array ?? []).compactMap { PushProblem($0) })
   }
 }
 

@@ -75,8 +75,7 @@ extension CommunityPage.Cell {
 
   func server(
     _ community: CommunityEntity, _ backup: String, _ isRunning: Bool, _ outcome: LaterPhrase?,
-    _ strings: Strings,
-    _ html: inout HTML
+    _ push: [String], _ strings: Strings, _ html: inout HTML
   ) {
     let rows: [(LaterPhrase, String)] = [
       (.serverState, strings[later: community.isWritable ? .stateWell : .stateDiskFull]),
@@ -97,6 +96,7 @@ extension CommunityPage.Cell {
           }
         }
       }
+      for problem in push { html.element("p", .class("report push-problem"), text: problem) }
       html.element("div", .class("report backup")) { html in
         html.element("p", .class("help"), text: strings[later: .backupHelp])
         if let notice = isRunning ? .backingUp : outcome {
@@ -165,5 +165,19 @@ extension CommunityPage.Cell {
     case "remove_client": .logRemoveClient
     default: .logSetting
     }
+  }
+}
+
+extension Strings {
+  /// Returns a sentence about messages that wait. `lastSent`: the age of the last one that came; empty for
+  /// none.
+  func paused(_ problem: PushProblem, lastSent: String) -> String {
+    var reason = problem.problem
+    let status = "status ".utf8
+    if reason.utf8.starts(with: status) {
+      reason = "HTTP " + String(decoding: Array(reason.utf8.dropFirst(status.count)), as: UTF8.self)
+    }
+    let values = [problem.host, reason, "\(problem.subscriptions)", lastSent.isEmpty ? "–" : lastSent]
+    return Self.fill(self[later: .pushPaused], values.map { isolated($0) })
   }
 }

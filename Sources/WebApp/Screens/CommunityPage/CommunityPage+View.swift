@@ -95,7 +95,10 @@ extension CommunityPage {
       return [.settings(community.settings), .pictures(account(of: community))] + texts + [
         .server(
           community, backup: age(community.lastBackupAt), isRunning: state.awaitsBackup,
-          outcome: state.backupOutcome)
+          outcome: state.backupOutcome,
+          push: community.pushProblems.map { problem in
+            environment.strings.paused(problem, lastSent: age(problem.lastSentAt))
+          })
       ]
     case .clients: return clients(state, waiting, age: age)
     case .log:
@@ -151,7 +154,9 @@ extension CommunityPage {
     /// The switch that lets clients take members' passwords.
     case passwords(areAllowed: Bool)
     /// The state of the server, and that of a backup from this screen.
-    case server(CommunityEntity, backup: String, isRunning: Bool, outcome: LaterPhrase?)
+    /// The state of the server, and of the last backup; `push`: a sentence for each problem.
+    case server(
+      CommunityEntity, backup: String, isRunning: Bool, outcome: LaterPhrase?, push: [String])
     case log([LogRow])
   }
 
@@ -303,8 +308,8 @@ extension CommunityPage.Cell: PageCell {
     case .newClient(_, let problem): HTML { newClient(problem, strings, &$0) }
     case .client(let row): HTML { client(row, strings, &$0) }
     case .passwords(let areAllowed): HTML { passwords(areAllowed, strings, &$0) }
-    case .server(let community, let backup, let isRunning, let outcome):
-      HTML { server(community, backup, isRunning, outcome, strings, &$0) }
+    case .server(let community, let backup, let isRunning, let outcome, let push):
+      HTML { server(community, backup, isRunning, outcome, push, strings, &$0) }
     case .log(let rows): HTML { log(rows, strings, &$0) }
     }
   }
