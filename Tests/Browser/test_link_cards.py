@@ -72,3 +72,44 @@ def test_NEW_10_a_links_card_is_as_good_for_the_keyboard_and_within_320_pixels(m
     assert box == [True, True, True]
     assert home.value("(() => { const card = screen.querySelector('.link-card'); card.focus();"
                       " return document.activeElement === card; })()")
+
+
+def moments_with_cards(moments, people):
+    people["wren"].sign_in(moments.browser, moments.site)
+    moments.open("/moments/wren")
+    moments.until("screen.querySelectorAll('.moments-post .link-card').length >= 2")
+    return moments
+
+
+BOX = """
+(() => {
+  const card = screen.querySelector('.moments-post .link-card'), box = card.getBoundingClientRect();
+  const picture = card.querySelector('.picture').getBoundingClientRect(), style = getComputedStyle(card);
+  return {
+    side: [picture.width, picture.height], inset: [picture.left - box.left, picture.top - box.top], height: box.height,
+    inside: box.left >= 0 && box.right <= innerWidth, ground: style.backgroundColor,
+    bubble: getComputedStyle(Object.assign(document.body.appendChild(document.createElement('i')),
+      { style: 'background: var(--bubble)' })).backgroundColor,
+  };
+})()"""
+
+
+def test_NEW_22_a_links_card_on_moments_is_a_grey_box_with_a_small_square(moments, people, news):
+    page = moments_with_cards(moments, people)
+    card = "screen.querySelector('.moments-post .link-card')"
+    assert page.value(f"{card}.querySelector('b').textContent") == "Figs & dates"
+    assert page.value(f"[{card}.getAttribute('href'), {card}.target]") == [f"{news.url}/figs", "_blank"]
+    page.until(f"{card}.querySelector('img').naturalWidth > 0")
+    assert page.value(f"{card}.querySelector('img').naturalWidth") <= 180, "a small copy is enough"
+    box = page.value(BOX)
+    assert box["side"] == [40, 40] and box["inset"] == [5, 5] and box["inside"]
+    assert box["ground"] == box["bubble"]
+    texts = page.value("[...screen.querySelectorAll('.moments-post:has(.link-card) .text')].map((text) => text.textContent)")
+    assert [text.split(" ")[0] for text in texts] == ["Again", "Look"], "not under a warning"
+
+
+def test_NEW_22_a_links_card_on_moments_is_within_320_pixels(moments, people):
+    moments.browser.use(size=(320, 568))
+    page = moments_with_cards(moments, people)
+    box = page.value(BOX)
+    assert box["side"] == [40, 40] and box["inside"] and box["height"] < 60

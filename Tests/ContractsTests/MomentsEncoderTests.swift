@@ -51,6 +51,23 @@ struct MomentsEncoderTests {
         + #""likes":[\#(bobText)]}"#)
   }
 
+  @Test func `NEW_22 a link's card has its address, its title and a small picture`() {
+    let sender = #"{"username":"ada","nick":"Ada","avatar":""}"#
+    func json(_ picture: Picture?) -> String {
+      var post = MomentsPost(sender: .made("ada", nick: "Ada"), text: "https://a.example/x")
+      post.linkPreview = Post.LinkPreview(
+        url: "https://a.example/x", title: "A & b", description: "Long", site: "The News", picture: picture)
+      return JSONWriter.text { MomentsEncoder(prefix: "https://example.org").post(post, &$0) }
+    }
+    let start = #"{"sender":\#(sender),"content":"https://a.example/x","#
+    let card = #""card":{"url":"https://a.example/x","title":"A & b""#
+    let end = #","comments":[],"likes":[]}"#
+    #expect(json(nil) == start + card + "}" + end)
+    #expect(
+      json(Picture(url: "/media/1/s180.webp"))
+        == start + card + #","image":"https://example.org/media/1/s180.webp"}"# + end)
+  }
+
   @Test func `MOM_06 the response is a bare array`() {
     #expect(JSONWriter.text { MomentsEncoder().posts([], &$0) } == "[]")
     let text = JSONWriter.text { MomentsEncoder().posts([.made(nil), .made(nil)], &$0) }

@@ -26,7 +26,13 @@ struct RandomPosts {
       pictures: pictures, comments: comments, likes: (0..<generator.below(3)).map { _ in account() },
       createdAt: moment(), location: generator.chance(30) ? name() : nil,
       language: language(),
-      editedAt: generator.chance(30) ? moment() : nil)
+      editedAt: generator.chance(30) ? moment() : nil,
+      linkPreview: generator.chance(30) ? linkPreview() : nil)
+  }
+
+  private mutating func linkPreview() -> Post.LinkPreview {
+    Post.LinkPreview(
+      url: url(), title: name(), picture: generator.chance(50) ? Picture(url: url()) : nil)
   }
 
   mutating func account(hasCover: Bool = false) -> Account {

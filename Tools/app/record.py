@@ -30,9 +30,10 @@ NOTHING = b"\0asm\1\0\0\0"
 ALWAYS = [
     "ImageCache.couldNotRead(_:now:)", "ImageCache.indexChanged(_:)", "MastodonDecoder.emoji(_:)",
     "HTML.location(_:hasPin:_:)", "static Shared.== infix(_:_:) for Post.LinkPreview.Parts",
+    "MomentsDecoder.card(_:)",
 ]
 """Functions that reading needs, but not in this run: a picture that was seen a minute ago, pictures and emoji of other
-servers, posts that name a place, link cards that are compared."""
+servers, posts that name a place, link cards that are compared, the preview of a link on Moments."""
 WITH_SECOND_PART = {
     "Strings.adding(laterFile:)", "App.becameWhole()", "App.connect()", "App.connectLater(_:)", "App.disconnect()"}
 """Functions that run only when the second part has come. This run has it from the start."""

@@ -159,7 +159,8 @@ extension MomentsPost {
     self.init(
       id: post.id, sender: post.author.account, text: post.content.plainText, warning: post.warning,
       isSensitive: post.isSensitive, pictures: post.attachments.filter { $0.isPicture }.map { $0.picture },
-      createdAt: post.createdAt, location: post.location, language: post.language, editedAt: post.editedAt)
+      createdAt: post.createdAt, location: post.location, language: post.language, editedAt: post.editedAt,
+      linkPreview: post.linkPreview)
   }
 
   fileprivate mutating func add(_ kind: MomentsArrival.Kind) {
@@ -186,7 +187,7 @@ extension MomentsPost {
   private mutating func edit(_ post: MomentsPost) {
     if post.id == id {
       (text, warning, isSensitive, location) = (post.text, post.warning, post.isSensitive, post.location)
-      (language, editedAt) = (post.language, post.editedAt)
+      (language, editedAt, linkPreview) = (post.language, post.editedAt, post.linkPreview)
       if pictures.map({ $0.url }) != post.pictures.map({ $0.url }) { pictures = post.pictures }
     } else if let index = comments.firstIndex(where: { $0.id == post.id }) {
       (comments[index].text, comments[index].language) = (post.text, post.language)

@@ -79,6 +79,20 @@ struct MomentsRecordTests {
     #expect(page.state.posts[0].comments.map(\.language) == ["en", nil])
   }
 
+  @Test func `NEW_22 an edit brings another card, or none`() {
+    let preview = Post.LinkPreview(
+      url: "https://a.example/", title: "A page", site: "The News", picture: Picture(url: "/media/1.jpg"))
+    let (page, _) = Self.pages([.made("7")])
+    var edited = Post(id: "7", author: SamplePosts.me, content: .text("Look: https://a.example/"))
+    edited.linkPreview = preview
+    let store = page.state.writing.store
+    store.receive(changed: edited, asked: SamplePosts.at(1))
+    #expect(page.state.posts[0].linkPreview == preview)
+    edited.linkPreview = nil
+    store.receive(changed: edited, asked: SamplePosts.at(2))
+    #expect(page.state.posts[0].linkPreview == nil)
+  }
+
   @Test func `NEW_15 a confirmed like is a part of the post, however many follow`() {
     let (one, _) = Self.pages([.made("7")])
     let (store, me) = (one.state.writing.store, SamplePosts.me.account)

@@ -169,7 +169,20 @@ extension MomentsPost {
     self.init(
       id: post.id, sender: post.author.face, text: post.content.written, warning: post.warning,
       isSensitive: post.isSensitive, pictures: post.attachments.map(\.picture), createdAt: post.createdAt,
-      location: post.location, language: post.language, editedAt: post.editedAt)
+      location: post.location, language: post.language, editedAt: post.editedAt,
+      linkPreview: post.attachments.isEmpty ? post.linkPreview?.small : nil)
+  }
+}
+
+extension Post.LinkPreview {
+  /// What a page shows of it: the title, and the smallest square of its picture.
+  fileprivate var small: Self {
+    Self(
+      url: url, title: title,
+      picture: picture.map { picture in
+        let square = picture.variants.first { $0.shape == .square }
+        return Picture(url: square?.url ?? picture.url)
+      })
   }
 }
 

@@ -47,7 +47,15 @@ public struct MomentsDecoder: Sendable {
         likes: (item["likes"]?.array ?? []).compactMap { account($0) },
         createdAt: date(item["created_at"]), location: line(item["location"]),
         language: line(item["language"]),
-        editedAt: date(item["edited_at"])))
+        editedAt: date(item["edited_at"]), linkPreview: item["card"].flatMap { card($0) }))
+  }
+
+  /// Decodes the preview of a link: `{"url", "title", "image"?}`.
+  @inline(never)
+  private func card(_ json: JSON) -> Post.LinkPreview? {
+    guard let url = json["url"]?.string.flatMap({ self.url($0) }), let title = line(json["title"])
+    else { return nil }
+    return Post.LinkPreview(url: url, title: title, picture: picture(json["image"], sizes: nil))
   }
 
   /// Decodes a text of one line; `nil` if it is missing or would be invisible.

@@ -3,9 +3,10 @@ public import Social
 
 /// Encodes the responses of the Moments contract.
 ///
-/// Beyond the contract it adds `likes` and, if they have a value, `id`, `spoiler_text`, `sensitive`, `created_at`,
-/// `edited_at`, `location` and `language`. Comments get `id`, `created_at`, `image`, `reply_to` and `language`.
-/// Pictures get their sizes (`width`, `height`, `description`, `focus`, `sizes`, `avatar_sizes`,
+/// Beyond the contract it adds `likes` and, if they have a value, `id`, `spoiler_text`, `sensitive`,
+/// `created_at`, `edited_at`, `location`, `language` and `card`: the preview of a link, with `url`, `title`
+/// and perhaps the address of a small `image`. Comments get `id`, `created_at`, `image`, `reply_to` and
+/// `language`. Pictures get their sizes (`width`, `height`, `description`, `focus`, `sizes`, `avatar_sizes`,
 /// `profile_image_sizes`).
 public struct MomentsEncoder: Sendable {
   /// The text before URLs that are relative to the server's root: `https://example.org` in a response of the
@@ -54,6 +55,10 @@ public struct MomentsEncoder: Sendable {
       }
       write(post.location, named: "location", &writer)
       write(post.language, named: "language", &writer)
+      if let preview = post.linkPreview {
+        writer.name("card")
+        write(preview, &writer)
+      }
       writer.name("comments")
       writer.array(post.comments) { writer, comment in write(comment, &writer) }
       writer.name("likes")
@@ -83,6 +88,14 @@ public struct MomentsEncoder: Sendable {
         }
       }
       write(comment.language, named: "language", &writer)
+    }
+  }
+
+  private func write(_ preview: Post.LinkPreview, _ writer: inout JSONWriter) {
+    writer.object { writer in
+      write(url(preview.url), named: "url", &writer)
+      write(preview.title, named: "title", &writer)
+      write(preview.picture.map { url($0.url) }, named: "image", &writer)
     }
   }
 

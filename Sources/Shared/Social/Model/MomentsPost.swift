@@ -13,6 +13,7 @@ public struct MomentsPost: Equatable, Sendable {
     var location: String?
     var language: String?
     var editedAt: Timestamp?
+    var linkPreview: Post.LinkPreview?
   }
 
   @Shared private var parts: Parts
@@ -79,17 +80,23 @@ public struct MomentsPost: Equatable, Sendable {
     get { parts.editedAt }
     set { parts.editedAt = newValue }
   }
+  /// The preview of the text's first link, with address, title and a small picture; `nil` if the text has no
+  /// link or its page gives no title. Only Swiftlet servers send it.
+  public var linkPreview: Post.LinkPreview? {
+    get { parts.linkPreview }
+    set { parts.linkPreview = newValue }
+  }
 
   public init(
     id: String? = nil, sender: Account, text: String = "", warning: String = "", isSensitive: Bool = false,
     pictures: [Picture] = [], comments: [Comment] = [], likes: [Account] = [], createdAt: Timestamp? = nil,
     location: String? = nil, language: String? = nil,
-    editedAt: Timestamp? = nil
+    editedAt: Timestamp? = nil, linkPreview: Post.LinkPreview? = nil
   ) {
     parts = Parts(
       id: id, sender: sender, text: text, warning: warning, isSensitive: isSensitive, pictures: pictures,
       comments: comments, likes: likes, createdAt: createdAt, location: location,
-      language: language, editedAt: editedAt)
+      language: language, editedAt: editedAt, linkPreview: linkPreview)
   }
 }
 

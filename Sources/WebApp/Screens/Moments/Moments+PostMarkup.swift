@@ -29,6 +29,7 @@ extension Moments.MomentsPostCell {
           if post.warning.isEmpty || isUncovered {
             text(strings, &html)
             pictures(strings, &html)
+            html.linkPreview(card, isSmall: true)
             if let location = post.location { html.location(location, hasPin: false, strings) }
           }
           meta(strings, &html)
@@ -39,8 +40,17 @@ extension Moments.MomentsPostCell {
     }
   }
 
+  /// The preview that shows: a post with pictures or a warning has none.
+  private var card: Post.LinkPreview? {
+    guard post.pictures.isEmpty, post.warning.isEmpty, let preview = post.linkPreview else { return nil }
+    return SafeURL(preview.url) == nil ? nil : preview
+  }
+
   private func text(_ strings: Strings, _ html: inout HTML) {
-    guard !PostText(post.text).pieces.isEmpty else { return }
+    let pieces = PostText(post.text).pieces
+    guard let first = pieces.first else { return }
+    // A text that is only the address says no more than its card.
+    if case .link = first, pieces.count == 1, card != nil { return }
     let language = post.language.map { Attribute.lang($0) }
     html.element("div", .class(unfolded.contains(.text) ? "text unfolded" : "text"), .dir("auto"), language) {
       $0.postText(post.text, isOwn: isOwn)
