@@ -117,6 +117,17 @@ def test_NEW_22_pictures_stand_under_their_months_and_open_the_viewer(moments, m
     moments.until("!!screen.querySelector('.album-day')")
 
 
+def test_NEW_22_tiles_load_small_squares(moments, member):
+    opened(moments)
+    moments.until("!!screen.querySelector('.mosaic')")
+    moments.value("screen.querySelector('.mosaic').scrollIntoView({ block: 'center' })")
+    moments.until_images(".mosaic .picture")
+    sources = moments.value("[...screen.querySelectorAll('.mosaic .picture')].map((image) => image.getAttribute('srcset'))")
+    assert all("/s180.webp 180w" in source and "/w" not in source for source in sources), sources
+    moments.browser.tap(".album [data-tap=pictures]")
+    moments.until_images(".album-pictures .picture")
+
+
 def test_NEW_22_the_own_avatar_and_each_profile_lead_to_an_album(moments, member):
     moments.open(f"/moments/{member.username}")
     moments.browser.tap(".owner a")

@@ -48,7 +48,7 @@ extension HTML {
             html.element("span", .class("scrapbook-cover")) { html in
               if let cover = scrapbook.cover {
                 html.picture(
-                  cover.picture, shape: .square, shownSize: "(min-width: 600px) 200px, 45vw",
+                  cover.picture.withSquares, shape: .square, shownSize: "(min-width: 600px) 200px, 45vw",
                   box: PictureLayout.Box(width: PictureLayout.cell, height: PictureLayout.cell),
                   class: "picture", alt: "")
               } else {
@@ -83,7 +83,7 @@ extension HTML {
       ) { html in
         guard !tile.isCovered else { return Icon.warning.append(to: &html) }
         html.picture(
-          tile.picture, shape: .square, shownSize: "(min-width: 700px) 160px, 33vw",
+          tile.picture.withSquares, shape: .square, shownSize: "(min-width: 700px) 160px, 33vw",
           box: PictureLayout.Box(width: PictureLayout.cell, height: PictureLayout.cell), class: "picture",
           alt: "", isFirst: isFirst)
       }

@@ -109,7 +109,7 @@ extension MediaRow.Tile {
     ) {
       html in
       html.picture(
-        picture, shape: .square, shownSize: "(min-width: 700px) 160px, 33vw",
+        picture.withSquares, shape: .square, shownSize: "(min-width: 700px) 160px, 33vw",
         box: PictureLayout.Box(width: PictureLayout.cell, height: PictureLayout.cell), class: "picture",
         alt: picture.description.isEmpty ? number : picture.description, isFirst: isFirst)
     }

@@ -30,7 +30,7 @@ struct AlbumEntry: Equatable, Sendable {
         html.element("span", .class("mosaic of\(pictures.count)")) { html in
           for (index, picture) in pictures.enumerated() {
             html.picture(
-              picture, shape: .square, shownSize: "88px", class: "picture",
+              picture.withSquares, shape: .square, shownSize: "88px", class: "picture",
               alt: picture.description.isEmpty
                 ? strings[.pictureOf, "\(index + 1)", "\(count)"] : picture.description,
               isFirst: isFirst)
