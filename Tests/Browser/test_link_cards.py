@@ -3,6 +3,7 @@ import pytest
 
 from support.origins import Answer, Source, until
 from support.pictures import picture
+from test_two_parts import refuse
 
 
 @pytest.fixture(scope="module")
@@ -113,3 +114,12 @@ def test_NEW_22_a_links_card_on_moments_is_within_320_pixels(moments, people):
     page = moments_with_cards(moments, people)
     box = page.value(BOX)
     assert box["side"] == [40, 40] and box["inside"] and box["height"] < 60
+
+
+def test_NEW_22_a_first_page_with_a_card_does_without_the_second_part(moments, people):
+    people["wren"].sign_in(moments.browser, moments.site)
+    refuse(moments)
+    moments.open("/moments/wren")
+    moments.until("screen.querySelectorAll('.moments-post .link-card').length >= 2")
+    moments.until_images(".link-card .picture")
+    assert moments.browser.js("return [document.documentElement.dataset.app, swiftlet.waits]") == ["running", 0]

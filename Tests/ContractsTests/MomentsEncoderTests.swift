@@ -55,8 +55,8 @@ struct MomentsEncoderTests {
     let sender = #"{"username":"ada","nick":"Ada","avatar":""}"#
     func json(_ picture: Picture?) -> String {
       var post = MomentsPost(sender: .made("ada", nick: "Ada"), text: "https://a.example/x")
-      post.linkPreview = Post.LinkPreview(
-        url: "https://a.example/x", title: "A & b", description: "Long", site: "The News", picture: picture)
+      post.linkPreview = MomentsPost.LinkPreview(
+        url: "https://a.example/x", title: "A & b", picture: picture)
       return JSONWriter.text { MomentsEncoder(prefix: "https://example.org").post(post, &$0) }
     }
     let start = #"{"sender":\#(sender),"content":"https://a.example/x","#

@@ -30,8 +30,8 @@ struct RandomPosts {
       linkPreview: generator.chance(30) ? linkPreview() : nil)
   }
 
-  private mutating func linkPreview() -> Post.LinkPreview {
-    Post.LinkPreview(
+  private mutating func linkPreview() -> MomentsPost.LinkPreview {
+    MomentsPost.LinkPreview(
       url: url(), title: name(), picture: generator.chance(50) ? Picture(url: url()) : nil)
   }
 

@@ -160,7 +160,7 @@ extension MomentsPost {
       id: post.id, sender: post.author.account, text: post.content.plainText, warning: post.warning,
       isSensitive: post.isSensitive, pictures: post.attachments.filter { $0.isPicture }.map { $0.picture },
       createdAt: post.createdAt, location: post.location, language: post.language, editedAt: post.editedAt,
-      linkPreview: post.linkPreview)
+      linkPreview: post.linkPreview.map { LinkPreview(url: $0.url, title: $0.title, picture: $0.picture) })
   }
 
   fileprivate mutating func add(_ kind: MomentsArrival.Kind) {

@@ -87,7 +87,8 @@ struct MomentsRecordTests {
     edited.linkPreview = preview
     let store = page.state.writing.store
     store.receive(changed: edited, asked: SamplePosts.at(1))
-    #expect(page.state.posts[0].linkPreview == preview)
+    let expected = MomentsPost.LinkPreview(url: preview.url, title: "A page", picture: preview.picture)
+    #expect(page.state.posts[0].linkPreview == expected)
     edited.linkPreview = nil
     store.receive(changed: edited, asked: SamplePosts.at(2))
     #expect(page.state.posts[0].linkPreview == nil)

@@ -170,16 +170,16 @@ extension MomentsPost {
       id: post.id, sender: post.author.face, text: post.content.written, warning: post.warning,
       isSensitive: post.isSensitive, pictures: post.attachments.map(\.picture), createdAt: post.createdAt,
       location: post.location, language: post.language, editedAt: post.editedAt,
-      linkPreview: post.attachments.isEmpty ? post.linkPreview?.small : nil)
+      linkPreview: post.attachments.isEmpty ? post.linkPreview.map { LinkPreview($0) } : nil)
   }
 }
 
-extension Post.LinkPreview {
-  /// What a page shows of it: the title, and the smallest square of its picture.
-  fileprivate var small: Self {
-    Self(
-      url: url, title: title,
-      picture: picture.map { picture in
+extension MomentsPost.LinkPreview {
+  /// Converts a preview as a page shows it, with the smallest square of its picture.
+  fileprivate init(_ preview: Post.LinkPreview) {
+    self.init(
+      url: preview.url, title: preview.title,
+      picture: preview.picture.map { picture in
         let square = picture.variants.first { $0.shape == .square }
         return Picture(url: square?.url ?? picture.url)
       })

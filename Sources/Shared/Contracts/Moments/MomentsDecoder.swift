@@ -52,10 +52,10 @@ public struct MomentsDecoder: Sendable {
 
   /// Decodes the preview of a link: `{"url", "title", "image"?}`.
   @inline(never)
-  private func card(_ json: JSON) -> Post.LinkPreview? {
+  private func card(_ json: JSON) -> MomentsPost.LinkPreview? {
     guard let url = json["url"]?.string.flatMap({ self.url($0) }), let title = line(json["title"])
     else { return nil }
-    return Post.LinkPreview(url: url, title: title, picture: picture(json["image"], sizes: nil))
+    return MomentsPost.LinkPreview(url: url, title: title, picture: picture(json["image"], sizes: nil))
   }
 
   /// Decodes a text of one line; `nil` if it is missing or would be invisible.

@@ -91,7 +91,7 @@ public struct MomentsEncoder: Sendable {
     }
   }
 
-  private func write(_ preview: Post.LinkPreview, _ writer: inout JSONWriter) {
+  private func write(_ preview: MomentsPost.LinkPreview, _ writer: inout JSONWriter) {
     writer.object { writer in
       write(url(preview.url), named: "url", &writer)
       write(preview.title, named: "title", &writer)

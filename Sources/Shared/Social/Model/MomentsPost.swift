@@ -13,7 +13,7 @@ public struct MomentsPost: Equatable, Sendable {
     var location: String?
     var language: String?
     var editedAt: Timestamp?
-    var linkPreview: Post.LinkPreview?
+    var linkPreview: LinkPreview?
   }
 
   @Shared private var parts: Parts
@@ -80,9 +80,9 @@ public struct MomentsPost: Equatable, Sendable {
     get { parts.editedAt }
     set { parts.editedAt = newValue }
   }
-  /// The preview of the text's first link, with address, title and a small picture; `nil` if the text has no
-  /// link or its page gives no title. Only Swiftlet servers send it.
-  public var linkPreview: Post.LinkPreview? {
+  /// The preview of the text's first link; `nil` if the text has no link or its page gives no title. Only
+  /// Swiftlet servers send it.
+  public var linkPreview: LinkPreview? {
     get { parts.linkPreview }
     set { parts.linkPreview = newValue }
   }
@@ -91,12 +91,25 @@ public struct MomentsPost: Equatable, Sendable {
     id: String? = nil, sender: Account, text: String = "", warning: String = "", isSensitive: Bool = false,
     pictures: [Picture] = [], comments: [Comment] = [], likes: [Account] = [], createdAt: Timestamp? = nil,
     location: String? = nil, language: String? = nil,
-    editedAt: Timestamp? = nil, linkPreview: Post.LinkPreview? = nil
+    editedAt: Timestamp? = nil, linkPreview: LinkPreview? = nil
   ) {
     parts = Parts(
       id: id, sender: sender, text: text, warning: warning, isSensitive: isSensitive, pictures: pictures,
       comments: comments, likes: likes, createdAt: createdAt, location: location,
       language: language, editedAt: editedAt, linkPreview: linkPreview)
+  }
+
+  /// As much of `Post.LinkPreview` as a Moments page shows.
+  public struct LinkPreview: Equatable, Sendable {
+    public let url: String
+    /// The title, which is never empty.
+    public let title: String
+    /// A small copy of the picture.
+    public let picture: Picture?
+
+    public init(url: String, title: String, picture: Picture? = nil) {
+      (self.url, self.title, self.picture) = (url, title, picture)
+    }
   }
 }
 

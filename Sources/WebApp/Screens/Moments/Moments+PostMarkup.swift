@@ -43,7 +43,8 @@ extension Moments.MomentsPostCell {
   /// The preview that shows: a post with pictures or a warning has none.
   private var card: Post.LinkPreview? {
     guard post.pictures.isEmpty, post.warning.isEmpty, let preview = post.linkPreview else { return nil }
-    return SafeURL(preview.url) == nil ? nil : preview
+    guard SafeURL(preview.url) != nil else { return nil }
+    return Post.LinkPreview(url: preview.url, title: preview.title, picture: preview.picture)
   }
 
   private func text(_ strings: Strings, _ html: inout HTML) {
