@@ -290,6 +290,8 @@ def test_NEW_13_the_password_is_changed_and_the_account_deleted(member, own_comm
     fill(own, "password", PASSWORD, "a better horse")
     member.until("screen.querySelector('[data-submit=password] .help')?.textContent.includes('changed')")
     member.until("screen.querySelectorAll('.place').length === 1")
+    messages = member.value("[...screen.querySelectorAll('[role=alert]')].map((one) => one.textContent)")
+    assert len(messages) == 1 and not member.value("!!document.querySelector('.toast')"), "NEW_22: one message, and it is right"
     member.browser.tap("[data-tap=remove]")
     member.until("!!screen.querySelector('[data-submit=removal]')")
     fill(own, "removal", PASSWORD)

@@ -5,6 +5,15 @@ from selenium.webdriver.common.keys import Keys
 from support.wide import LIST, community, home, open_post
 
 
+@pytest.mark.parametrize("size", [(390, 844), (1440, 900)], ids=["phone", "wide"])
+def test_NEW_22_nothing_cuts_off_the_ring_around_a_post(home, size):
+    home = home(size)
+    home.browser.press("j")
+    home.until("document.activeElement.matches('article')")
+    width, offset = home.value("((style) => [parseFloat(style.outlineWidth), parseFloat(style.outlineOffset)])(getComputedStyle(document.activeElement))")
+    assert width > 0 and offset <= -width, "it is inside the post, which is as wide as its list"
+
+
 def test_NEW_14_keys_go_through_the_list_and_do_what_its_buttons_do(home):
     home = home((1440, 900))
     in_focus = f"{LIST}.querySelector('.cells > :focus')"
