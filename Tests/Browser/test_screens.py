@@ -43,7 +43,7 @@ def found(screens, name):
 
 @in_the_light
 def test_MOM_05_COM_08_nothing_is_clipped_overlaps_or_scrolls_sideways(found):
-    assert found["layout"] == []
+    assert found["layout"] == [], "\n".join(found["layout"])
 
 
 @in_the_light

@@ -11,7 +11,7 @@ const name = (element) => {
 const round = (box) => [box.left, box.top, box.right, box.bottom].map((value) => Math.round(value * 10) / 10).join(" ");
 const isLargeText = parseFloat(getComputedStyle(document.documentElement).fontSize) > 24;
 /** True for intended shortening: repeated texts, previews, and with the usual text size anything with an ellipsis. */
-const isShortened = (element) => element.matches(".bar .title, .quoted .words, .row.waiting > p, .kept-draft > :first-child, .excerpt p, .context button, .context button *, .context.line *, .reply-bar .field, .beginning, .beginning *, .link-card *")
+const isShortened = (element) => element.matches(".bar .title, .quoted .words, .row.waiting > p, .kept-draft > :first-child, .excerpt p, .context button, .context button *, .context.line *, .reply-bar .field, .beginning, .beginning *, .link-card *, .parent-square span")
   || !isLargeText && style(element).textOverflow === "ellipsis";
 /** True for a page beside the visible one. */
 const isNextPage = (element) => {
@@ -22,6 +22,15 @@ const isNextPage = (element) => {
 const hasFallen = (element) => element.matches(".author > .handle") && element.getBoundingClientRect().top >= element.parentElement.getBoundingClientRect().bottom - 3;
 const isUnseen = (element) => isNextPage(element) || hasFallen(element) || element.closest(".slide + .slide, .slide + .slide *, .unseen, details:not([open]) > :not(summary), details:not([open]) li, button.answer:not(:focus-visible), .account > .remove, .notifications .kinds > button, noscript, script, [aria-hidden=true] .unseen, .refresh-indicator");
 const style = (element) => getComputedStyle(element);
+/** The boxes of an element's texts, line by line. */
+const textBoxes = (element) => {
+  const [texts, boxes, range] = [document.createTreeWalker(element, NodeFilter.SHOW_TEXT), [], document.createRange()];
+  while (texts.nextNode()) {
+    range.selectNodeContents(texts.currentNode);
+    boxes.push(...range.getClientRects());
+  }
+  return boxes;
+};
 const isInFlow = (element) => {
   const { position, display } = style(element);
   return (position === "static" || position === "relative") && !display.startsWith("inline") && display !== "none" && display !== "contents";
@@ -81,8 +90,10 @@ for (const element of elements) {
     for (let second = first + 1; second < children.length; second++) {
       if (style(children[first]).gridArea !== "auto" && style(children[first]).gridArea === style(children[second]).gridArea) continue;
       const a = children[first].getBoundingClientRect();
+      const overlaps = (b) => a.left < b.right - slack && b.left < a.right - slack && a.top < b.bottom - slack && b.top < a.bottom - slack;
       const b = children[second].getBoundingClientRect();
-      if (a.left < b.right - slack && b.left < a.right - slack && a.top < b.bottom - slack && b.top < a.bottom - slack) {
+      // Lines flow around what floats, within a box that reaches under it.
+      if (style(children[first]).float === "none" ? overlaps(b) : textBoxes(children[second]).some(overlaps)) {
         problems.push(`${name(children[first])} (${round(a)}) overlaps ${name(children[second])} (${round(b)})`);
       }
     }
