@@ -123,7 +123,8 @@ def test_NEW_06_a_comment_comes_into_its_bubble(moments, gus, people, community)
 def test_NEW_06_a_comment_by_another_moves_nothing_while_one_writes(moments, gus, people, community):
     wren = people["wren"]
     wren.sign_in(moments.browser, moments.site)
-    post = wren.request(community, "POST", "/api/v1/statuses", status="Snow, " + "and more snow. " * 30)
+    # Enough posts below, so that the page can scroll past the post.
+    *_, post = [wren.request(community, "POST", "/api/v1/statuses", status="Snow, " + "and more snow. " * 30) for _ in range(5)]
     moments.open("/moments/wren")
     bubble = f"screen.querySelector('[data-key=p{post['id']}]')"
     moments.until(f"!!{bubble}")
