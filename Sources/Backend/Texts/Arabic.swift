@@ -53,7 +53,6 @@ enum Arabic {
     case .followersOnlyHelp: "من يتابعك فقط"
     case .mentionedOnly: "خاص"
     case .mentionedOnlyHelp: "أنت ومن يشير إليهم المنشور فقط"
-    case .changeAudience: "تغيير الجمهور"
     case .audienceNarrowed: "يراه الآن عدد أقل"
     case .newPosts: "المنشورات الجديدة"
     case .reply: "رد"

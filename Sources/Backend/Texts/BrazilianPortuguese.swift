@@ -53,7 +53,6 @@ enum BrazilianPortuguese {
     case .followersOnlyHelp: "Só quem segue você"
     case .mentionedOnly: "Privado"
     case .mentionedOnlyHelp: "Só você e quem a publicação menciona"
-    case .changeAudience: "Mudar quem pode ver"
     case .audienceNarrowed: "Menos pessoas veem agora"
     case .newPosts: "Novas publicações"
     case .reply: "Responder"

@@ -53,7 +53,6 @@ enum English {
     case .followersOnlyHelp: "Only people who follow you"
     case .mentionedOnly: "Private"
     case .mentionedOnlyHelp: "Only you, and those whom the post names"
-    case .changeAudience: "Change audience"
     case .audienceNarrowed: "Fewer people see it now"
     case .newPosts: "New posts"
     case .reply: "Reply"

@@ -53,7 +53,6 @@ enum Greek {
     case .followersOnlyHelp: "Μόνο όσοι σας ακολουθούν"
     case .mentionedOnly: "Ιδιωτική"
     case .mentionedOnlyHelp: "Μόνο εσείς και όσοι αναφέρονται στη δημοσίευση"
-    case .changeAudience: "Αλλαγή κοινού"
     case .audienceNarrowed: "Τη βλέπουν πλέον λιγότεροι"
     case .newPosts: "Νέες δημοσιεύσεις"
     case .reply: "Απάντηση"

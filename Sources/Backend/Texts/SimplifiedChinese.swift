@@ -53,7 +53,6 @@ enum SimplifiedChinese {
     case .followersOnlyHelp: "只有关注你的人可见"
     case .mentionedOnly: "私密"
     case .mentionedOnlyHelp: "仅自己和帖子里提到的人可见"
-    case .changeAudience: "更改可见范围"
     case .audienceNarrowed: "可见范围已缩小"
     case .newPosts: "新帖子"
     case .reply: "回复"

@@ -143,7 +143,7 @@ public enum Phrase: Int, CaseIterable, Sendable {
   case audience
   case everybody, everybodyHelp, unlisted, unlistedHelp, membersOnly, membersOnlyHelp, somePeople
   case followersOnly, followersOnlyHelp, mentionedOnly, mentionedOnlyHelp
-  case changeAudience, audienceNarrowed
+  case audienceNarrowed
   case newPosts
   case loadMore
   case loading

@@ -74,7 +74,7 @@ extension PostSheet {
           }
           row(.edit, strings[.edit], &html)
           if state.context.session?.isOwnServer == true, !post.visibility.narrowed.isEmpty {
-            row(.audience, strings[.changeAudience] + "…", &html)
+            row(.audience, strings[.audience] + "…", &html)
           }
           row(.delete, strings[.delete], &html)
         }
