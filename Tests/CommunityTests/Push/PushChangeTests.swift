@@ -225,6 +225,21 @@ import Testing
     }
   }
 
+  @Test func `NEW_09 a suspended account has no share of what is unread on a device`() async throws {
+    try await withPush(encode: { message in
+      Array("\(message.unread.map(\.account)) \(message.accountName ?? "-")".utf8)
+    }) { push in
+      let town = push.town
+      for name in ["ada", "ben"] {
+        try await push.subscribe(name, "/phone") { $0.format = .declarative }
+      }
+      try await town.suspend("ben")
+      try await town.post("@ada hi", by: "fay")
+      try await push.send()
+      #expect(try push.received("/phone") == ["[\(town.id("ada"))] -"])
+    }
+  }
+
   @Test func `NEW_09 a message has a proof that nobody can make up`() async throws {
     try await withPush(encode: { Array("\($0.notification.id) \($0.tapProof)".utf8) }) { push in
       let (town, community) = (push.town, push.town.community)

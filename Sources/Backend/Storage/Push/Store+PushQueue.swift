@@ -153,7 +153,7 @@ struct DuePush {
   }
 }
 
-/// An account that gets messages on a device.
+/// An account that gets messages on a device. A suspended one gets none.
 public struct PushAccount: Equatable, Sendable {
   public let id: Int64
   public let username: String
@@ -163,7 +163,7 @@ public struct PushAccount: Equatable, Sendable {
     """
     SELECT DISTINCT a.id, a.username FROM push_subscriptions s \
     JOIN push_subscriptions o ON o.endpoint = s.endpoint JOIN tokens t ON t.id = o.token \
-    JOIN accounts a ON a.id = t.account WHERE s.id = \(subscription) ORDER BY a.id
+    JOIN accounts a ON a.id = t.account WHERE s.id = \(subscription) AND a.suspended_at IS NULL ORDER BY a.id
     """
   }
 }
