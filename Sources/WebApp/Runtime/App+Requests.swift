@@ -95,7 +95,11 @@ extension App {
   /// Marks a session whose token the server refuses. The viewer is told whenever something fails because of
   /// it.
   mutating func refused(_ session: String) {
-    if sessions.refuse(session) { rememberRefusal(of: session) }
+    if sessions.refuse(session) {
+      rememberRefusal(of: session)
+      // Its notifications have ended with the token.
+      share(unread: 0, of: session)
+    }
     if session == sessions.currentKey { show(Toast(.signInAgain, action: .signIn)) }
   }
 

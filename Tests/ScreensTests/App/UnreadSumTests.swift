@@ -83,6 +83,17 @@ struct UnreadSumTests {
     #expect(!inFront.contains { $0.target == "/api/v1/notifications/unread_count" })
   }
 
+  @Test func `NEW_09 an account whose token the server refuses has no share`() throws {
+    var app = Self.app()
+    let ann = try #require(app.sessions.session("1")).me.id
+    app.refused("1")
+    let refused = app.finish()
+    #expect(Self.shares(refused) == ["\(ann)=0"])
+    app.refused("1")
+    let again = app.finish()
+    #expect(Self.shares(again).isEmpty, "once")
+  }
+
   @Test func `NEW_09 turning notifications off takes the account's share away`() throws {
     var app = Self.app()
     let bob = try #require(app.sessions.session("2")).me.id
