@@ -7,13 +7,18 @@ from support.origins import until
 from support.tabs import second_tab
 
 
-def test_NEW_06_two_tabs_both_hear_once_and_the_last_one_goes_on(home, gus, community):
-    if home.browser.name == "webkit":
-        pytest.skip("WebKit paints no page that lies behind another one, and its driver brings none to the front")
-
+@pytest.fixture
+def hear(home, gus, community):
+    """Has Gus post a text, and waits until it shows in front, once."""
     def hear(text):
         gus.request(community, "POST", "/api/v1/statuses", status=text)
         home.until(f"{TEXTS}.filter((words) => words === arguments[0]).length === 1", text)
+    return hear
+
+
+def test_NEW_06_two_tabs_both_hear_once_and_the_last_one_goes_on(home, hear):
+    if home.browser.name == "webkit":
+        pytest.skip("WebKit paints no page that lies behind another one, and its driver brings none to the front")
 
     text = f"Rain by noon, {home.browser.name}"
     with second_tab(home, "/home") as show:
@@ -27,11 +32,7 @@ def test_NEW_06_two_tabs_both_hear_once_and_the_last_one_goes_on(home, gus, comm
     hear(text + "!")
 
 
-def test_NEW_06_two_windows_side_by_side_share_one_stream(home, gus, community):
-    def hear(text):
-        gus.request(community, "POST", "/api/v1/statuses", status=text)
-        home.until(f"{TEXTS}.filter((words) => words === arguments[0]).length === 1", text)
-
+def test_NEW_06_two_windows_side_by_side_share_one_stream(home, hear):
     text = f"Snow on the hills, {home.browser.name}"
     with second_tab(home, "/home", "window") as show:
         home.until(f"{TEXTS}.length > 1")
@@ -45,11 +46,7 @@ def test_NEW_06_two_windows_side_by_side_share_one_stream(home, gus, community):
         until(lambda: open_streams(home) == 1, "the stream of the window that is left")
 
 
-def test_NEW_06_a_window_takes_over_the_stream_of_one_that_closes(home, gus, community):
-    def hear(text):
-        gus.request(community, "POST", "/api/v1/statuses", status=text)
-        home.until(f"{TEXTS}.filter((words) => words === arguments[0]).length === 1", text)
-
+def test_NEW_06_a_window_takes_over_the_stream_of_one_that_closes(home, hear):
     text = f"Fog over the fields, {home.browser.name}"
     with second_tab(home, "/home", "window") as show:
         home.until(f"{TEXTS}.length > 1")
