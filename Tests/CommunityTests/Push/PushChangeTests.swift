@@ -225,6 +225,13 @@ import Testing
     }
   }
 
+  @Test func `NEW_09 on a device with too many accounts a message counts for its receiver alone`() {
+    let most = (1...Int64(PushMessage.maxAccounts)).map { PushAccount(id: $0, username: "member\($0)") }
+    #expect(most.counted(for: 2) == most)
+    let more = most + [PushAccount(id: 0, username: "ada")]
+    #expect(more.counted(for: 2) == [most[1]])
+  }
+
   @Test func `NEW_09 a suspended account has no share of what is unread on a device`() async throws {
     try await withPush(encode: { message in
       Array("\(message.unread.map(\.account)) \(message.accountName ?? "-")".utf8)

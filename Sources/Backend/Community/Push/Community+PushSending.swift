@@ -156,7 +156,7 @@ extension Community {
       subscription.format == .mastodon
       ? nil : PushMessage.topic(of: found, for: claim.account, key: secret.key(for: .pushTopics))
     var unread: [PushMessage.UnreadCount] = []
-    for account in accounts {
+    for account in accounts.counted(for: claim.account) {
       let count = try await store.unreadCount(of: account.id, limit: Notifications.maxUnread, now: now)
       unread.append(PushMessage.UnreadCount(account: account.id, count: count))
     }
@@ -256,6 +256,12 @@ extension Community {
 }
 
 extension [PushAccount] {
+  /// Returns those whose unread notifications a message adds up: on a device with too many accounts, only the
+  /// receiver.
+  func counted(for receiver: Int64) -> [PushAccount] {
+    count > PushMessage.maxAccounts ? filter { $0.id == receiver } : self
+  }
+
   /// Returns the username of an account; `nil` if it is alone on its device.
   fileprivate func name(of account: Int64) -> String? {
     count > 1 ? first { $0.id == account }?.username : nil

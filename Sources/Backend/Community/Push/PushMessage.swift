@@ -30,6 +30,10 @@ public struct PushMessage: Sendable {
   /// The proof that the message is this server's; see `Community.tapProof`.
   public var tapProof = ""
 
+  /// The number of accounts on a device whose unread notifications a message tells. Each costs a query, and up
+  /// to 30 of the message's 3,993 bytes.
+  static let maxAccounts = 25
+
   /// The number of unread notifications of an account.
   public struct UnreadCount: Equatable, Sendable {
     public let account: Int64
