@@ -147,10 +147,11 @@ struct ImageFeedScreenTests {
     store.send(.tapped(.image(.image(id: "nobody"))))
   }
 
-  @Test(arguments: [
-    (nil, nil, "Pictures"), (nil, true, "Pictures"), (nil, false, "Pictures"),
-    ("https://feed.example", nil, "My Feed"), ("https://feed.example", true, "My Feed"),
-  ] as [(String?, Bool?, String)])
+  @Test(
+    arguments: [
+      (nil, nil, "Pictures"), (nil, true, "Pictures"), (nil, false, "Pictures"),
+      ("https://feed.example", nil, "My Feed"), ("https://feed.example", true, "My Feed"),
+    ] as [(String?, Bool?, String)])
   func `NEW_22 the contract's title is that of other servers' feeds, whoever looks`(
     server: String?, isOwnServer: Bool?, title: String
   ) {
