@@ -34,7 +34,8 @@ extension App {
   mutating func received(
     _ target: InteractionQueue.Target, _ result: Result<Response, RequestFailure>, asked time: Timestamp
   ) {
-    defer { storeInteraction(target) }
+    var isAnnounced = false
+    defer { if !isAnnounced { storeInteraction(target) } }
     var outcome = RequestOutcome(result)
     if case .vote(let vote) = target.action { outcome = self.outcome(of: vote, result) }
     if outcome == .signedOut { refused(target.session) }
@@ -43,7 +44,7 @@ extension App {
       store(of: target.session).settle(change(target, !isOn, isConfirmed: true))
       ask(target, isOn)
     case .failed(let isOn):
-      announceRefusal(target, isOn)
+      isAnnounced = announceRefusal(target, isOn)
       broadcast(target, isOn, isConfirmed: true)
       showFailure(of: target)
     case .confirmed(let isOn):
@@ -76,11 +77,16 @@ extension App {
   private static let staysOn = "stays on"
   private static let staysOff = "stays off"
 
-  /// Stores one of these texts for a moment, if the interaction waits in other tabs, too.
+  /// Stores one of these texts if the interaction waits in other tabs, too. It stays until the next start: a
+  /// tab that hears of a write reads what is there by then, a hidden one when it shows again.
+  ///
+  /// - Returns: false if it doesn't wait there.
   @inline(never)
-  private mutating func announceRefusal(_ target: InteractionQueue.Target, _ isOn: Bool) {
+  private mutating func announceRefusal(_ target: InteractionQueue.Target, _ isOn: Bool) -> Bool {
     let key = interactionKey(of: target)
-    if memory[key] != nil { remember(key, isOn ? Self.staysOn : Self.staysOff) }
+    guard memory[key] != nil else { return false }
+    remember(key, isOn ? Self.staysOn : Self.staysOff)
+    return true
   }
 
   mutating func restoreInteractions() {
@@ -88,9 +94,18 @@ extension App {
       let prefix = memoryPrefix(of: session.key)
       if let list = memory[prefix + Self.legacyInteractionsKey] { migrateInteractions(list, prefix) }
       for (name, text) in memory.part(prefix + Self.waitingInteractionPrefix).all {
-        adoptInteraction(name, text, in: session.key)
+        restoreInteraction(name, text, in: session.key)
       }
     }
+  }
+
+  /// Takes over one that waits from an earlier run. That one was refused needs no telling any more.
+  @inline(never)
+  private mutating func restoreInteraction(_ name: String, _ text: String, in session: String) {
+    guard text == Self.staysOn || text == Self.staysOff else {
+      return adoptInteraction(name, text, in: session)
+    }
+    remember(memoryPrefix(of: session) + Self.waitingInteractionPrefix + name, nil)
   }
 
   @inline(never)

@@ -42,7 +42,9 @@ struct MemberActionTests {
     let request = try #require(Self.requests(started).first?.id)
     _ = later.handle(.received(request, .failure(.unreachable)))
     #expect(later.toast == Toast(.notSaved), "the device kept no name")
-    #expect(later.memory[Self.key] == nil)
+    #expect(later.memory[Self.key] == "stays on", "other tabs read it until the next start")
+    var last = App.member(memory: later.memory)
+    #expect(Self.targets(last.started()) == [] && last.memory[Self.key] == nil)
   }
 
   @Test mutating func `NEW_12 a mute that is cut off may have arrived, and is taken back all the same`()

@@ -39,6 +39,13 @@ struct OtherTabsTests {
     }
   }
 
+  /// Lets a tab hear of another one's writes as browsers do it: what the other one has written since counts.
+  private static func hear(_ commands: [Command], of sender: App, in app: inout App) {
+    for case .remember(let key, _) in commands {
+      _ = app.handle(.rememberedElsewhere(key, sender.memory[key]))
+    }
+  }
+
   @Test func `FOL_02 whoever signs in on another tab is there, and whoever signs out goes`() throws {
     var (one, two) = Self.two()
     two.perform(.signIn(.made("bob"), at: .made(), scopes: "", .made("bob's")))
@@ -135,12 +142,37 @@ struct OtherTabsTests {
       let again = try #require(favourite(retried))
       let body = isRefused ? "{}" : SamplePosts.json(3, more: #","favourited":true,"favourites_count":1"#)
       let answered = sender.handle(.received(again, .text(body, status: isRefused ? 422 : 200)))
-      _ = Self.pass(answered, to: &one)
+      Self.hear(answered, of: sender, in: &one)
       #expect(stored.post.interactions.isFavourite == !isRefused)
       #expect(stored.post.favouritesCount == (isRefused ? 0 : 1))
-      #expect(one.memory["session 1 waits favourite:3"] == nil)
       #expect(one.interactionQueue == InteractionQueue())
+      let next = Self.tab(one.memory, leads: false, seed: 3)
+      #expect(next.memory["session 1 waits favourite:3"] == nil)
+      #expect(next.interactionQueue == InteractionQueue(), "what was refused isn't sent again")
     }
+  }
+
+  @Test func `NEW_05 a hidden tab rolls a refused like back when it shows again`() throws {
+    var (hidden, sender) = Self.two()
+    let stored = hidden.store(of: "1").receive(try SamplePosts.post(3), asked: noon)
+    let tapped = sender.performing(.perform(.post(.favourite), id: "3", true))
+    let first = try #require(tapped.compactMap(\.sent).last?.0)
+    let lost = sender.handle(.received(first, .failure(.unreachable)))
+    Self.hear(lost, of: sender, in: &hidden)
+    #expect(stored.post.interactions.isFavourite)
+    sender.now = SamplePosts.at(60)
+    let timer = try #require(sender.timer(.outboxDue))
+    let retried = sender.handle(.timerFired(timer))
+    let again = try #require(retried.compactMap(\.sent).last?.0)
+    _ = sender.handle(.received(again, .text("{}", status: 422)))
+    _ = hidden.handle(.remembered(sender.memory))
+    #expect(!stored.post.interactions.isFavourite && stored.post.favouritesCount == 0)
+    // A later like is told as ever.
+    let liked = sender.performing(.perform(.post(.favourite), id: "3", true))
+    let third = try #require(liked.compactMap(\.sent).last?.0)
+    let body = SamplePosts.json(3, more: #","favourited":true,"favourites_count":1"#)
+    _ = sender.handle(.received(third, .text(body)))
+    #expect(sender.memory["session 1 waits favourite:3"] == nil)
   }
 
   @Test func `NEW_07 two tabs that write a post each keep both texts`() throws {
