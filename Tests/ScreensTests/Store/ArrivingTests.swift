@@ -110,6 +110,24 @@ struct ArrivingTests {
     }
   }
 
+  @Test func `NEW_06 an entry shows though the post that one reads is deleted in the same piece`() throws {
+    var store = TestStore.newest([3, 2, 1])
+    store.given(.anchored(key: "s2", offset: 50))
+    let shared = store.state.list.store
+    shared.isGathering = true
+    let arrived = store.effects(.changed(try Self.entry(4)))
+    store.given(.changed(.postRemoved(id: "2")))
+    shared.isGathering = false
+    store.given(.changed(.entriesArrived))
+    #expect(arrived == [.after(milliseconds: 300, .entriesArrived)])
+    let looks = store.effects(.looks)
+    #expect(looks == [.look(["s3"])])
+    store.given(.seen(["s"]))
+    #expect(store.keys == ["s4", "s3", "s1", "footer"])
+    let again = store.effects(.looks)
+    #expect(again == [], "nothing waits")
+  }
+
   @Test func `NEW_06 a comment joins the others on its post`() throws {
     var store = TestStore.newest([3, 2])
     store.given(.anchored(key: "s2", offset: 50))

@@ -18,8 +18,15 @@ extension Timeline {
     let index = state.arriving.firstIndex { EntryList.isNewer($0.id, than: new.id) }
     state.arriving.insert(new, at: index ?? state.arriving.endIndex)
     if state.loading != .no { return [] }
-    if !state.showsArrivedAtOnce { return state.list.store.isGathering ? [] : showArrived(&state) }
+    if !state.showsArrivedAtOnce, !state.list.store.isGathering { return showArrived(&state) }
+    // Within a piece, too: a deletion in it may leave the viewer at the top.
     return isFirst ? [.after(milliseconds: arrivalPause, .entriesArrived)] : []
+  }
+
+  /// Shows the entries of a piece behind the pill; those at the very top wait for others of the same moment.
+  @inline(never)
+  static func gathered(_ state: inout State) -> [Effect] {
+    state.showsArrivedAtOnce ? [] : showArrived(&state)
   }
 
   /// Shows the entries that have arrived: to a viewer at the top, to others behind the pill.

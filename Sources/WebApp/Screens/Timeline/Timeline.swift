@@ -279,7 +279,7 @@ enum Timeline: Screen {
       return effects + askForParents(&state)
     case .decodesOn: return showCached(&state, state.cached) + askForParents(&state)
     case .changed(let change): return apply(&state, change)
-    case .looks: return [.look(Array(state.list.keys.prefix(1)))]
+    case .looks: return state.arriving.isEmpty ? [] : [.look(Array(state.list.keys.prefix(1)))]
     case .seen(let keys): return showArrived(&state, atTop: !keys.isEmpty)
     }
   }
@@ -317,7 +317,7 @@ enum Timeline: Screen {
       return change.action.silences && !state.kind.isCollection ? save(&state) : []
     case .circlesChanged(let circles):
       return circlesChanged(to: circles, &state)
-    case .entriesArrived: return state.showsArrivedAtOnce ? [] : showArrived(&state)
+    case .entriesArrived: return gathered(&state)
     case .notificationArrived(let notification, let source, let time):
       guard state.kind == .mentions, notification.kind == .mention, let post = notification.post else {
         return []
