@@ -312,6 +312,7 @@ public struct App {
       environment.hasNews = hasNews
       environment.announcement = storedAnnouncement
       self.isSearching = isSearching
+      if live.isReady, showsHome, !hasNews { sawHome() }
       redrawTabs()
     }
     for (session, store) in stores where store.hasChanged {

@@ -190,6 +190,14 @@ extension App {
     }
   }
 
+  /// Forgets what another tab of the browser left to be seen: home shows it here. That tab may be gone, and
+  /// the dot would come back.
+  @inline(never)
+  mutating func sawHome() {
+    guard let home, home.newCount == 0, home.rememberedNewCount == 0 else { return }
+    remember(memoryPrefix(of: sessions.currentKey) + Memory.newPostsKey, nil)
+  }
+
   mutating func redrawTabs() {
     for screen in stack {
       screen.isSearching = isSearching

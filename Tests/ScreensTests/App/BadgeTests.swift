@@ -236,4 +236,17 @@ struct BadgeTests {
     _ = elsewhere(Memory.newPostsKey, "2")
     #expect(!hasDot(), "home shows")
   }
+
+  @Test mutating func `NEW_07 what a tab left unseen that is gone is seen once home shows here`() throws {
+    try leaveHome()
+    _ = app.handle(.becameWhole)
+    _ = elsewhere(Memory.newPostsKey, "2")
+    #expect(hasDot())
+    app.show(.home)
+    let shown = app.finish()
+    #expect(!hasDot() && shown.contains(.remember(key: "session 1 new home", nil)))
+    app.show(.me)
+    _ = app.finish()
+    #expect(!hasDot(), "it doesn't come back")
+  }
 }
