@@ -16,9 +16,10 @@ struct LiveConnection {
   static let quietTime: Int64 = 10_000
   /// The time without a byte, in milliseconds, after which a connection counts as lost: phones don't tell.
   static let longestSilence: Int64 = 50_000
-  /// The time in milliseconds after which a server that had no streams is asked again: if there is an occasion,
-  /// such as the page coming to the front, and if there is none.
+  /// The time in milliseconds after which a server that had no streams is asked again when the page comes to
+  /// the front or the device comes online.
   static let shortestRefusal: Int64 = 600_000
+  /// The time in milliseconds after which it is asked again in any case.
   static let longestRefusal: Int64 = 3_600_000
 
   /// The key of the session that it belongs to; `nil` without a connection.

@@ -58,7 +58,7 @@ struct WithoutStreamTests {
 
   /// Lets half a minute pass. Returns true if a request for that path is sent.
   private mutating func asks(for path: String) -> Bool {
-    // Nothing comes if there is no stream.
+    // A stream that is open sends its sign of life.
     if let stream = app.live.request { _ = app.handle(.streamed(stream, Array(":thump\n\n".utf8))) }
     app.now = app.now.advanced(byMilliseconds: 30_000)
     return settle(app.handle(.clock(app.now, minutesEast: 0))).contains { $0.hasPrefix(path) }
