@@ -300,12 +300,11 @@ struct MomentsActionsTests {
 
   @Test func `MOM_09 one's own comment is deleted after a question`() {
     var store = Self.store()
-    let comment = Self.posts[0].comments[1]
+    let post = Post(id: "71", author: Self.me, content: .text("Mine"))
     store.given(.tapped(.reply(key: "p7", comment: "71")))
     #expect(Moments.view(store.state, .made()).frame.contains(.asked("Mine")))
     store.send(.tapped(.keepAsked)) { $0.writing.asked = nil }
-    store.send(.tapped(.reply(key: "p7", comment: "71"))) { $0.writing.asked = comment }
-    let post = Post(id: "71", author: Self.me, content: .text("Mine"))
+    store.send(.tapped(.reply(key: "p7", comment: "71"))) { $0.writing.asked = post }
     store.send(.tapped(.deleteAsked), effects: { _ in [.delete(post)] }, change: { $0.writing.asked = nil })
     store.send(.changed(.postRemoved(id: "71")))
     #expect(comments(store) == ["First"])
@@ -318,11 +317,10 @@ struct MomentsActionsTests {
     let post = Post(id: "8", author: Self.me, content: .text("My own"))
     #expect(cell(store, "p7")?.actions?.isOwn == false)
     store.send(.tapped(.delete(key: "p7")))
-    let asked = Comment(id: "8", sender: Self.me.account, text: "My own")
-    store.send(.tapped(.delete(key: "p8"))) { $0.writing.asked = asked }
+    store.send(.tapped(.delete(key: "p8"))) { $0.writing.asked = post }
     #expect(Moments.view(store.state, .made()).frame.contains(.asked("My own")))
     store.send(.tapped(.keepAsked)) { $0.writing.asked = nil }
-    store.send(.tapped(.delete(key: "p8"))) { $0.writing.asked = asked }
+    store.send(.tapped(.delete(key: "p8"))) { $0.writing.asked = post }
     store.send(.tapped(.deleteAsked), effects: { _ in [.delete(post)] }, change: { $0.writing.asked = nil })
     store.send(.changed(.postRemoved(id: "8")))
     #expect(store.keys == ["header", "p7", "footer"])

@@ -13,7 +13,7 @@ extension Moments {
     }
     if let commenting = state.writing.commenting { frame += commenting.cells }
     if !state.writing.messages.isEmpty { frame += messages(state, unread: environment.unread) }
-    if let asked = state.writing.asked { frame.append(.asked(asked.text)) }
+    if case .text(let text)? = state.writing.asked?.content { frame.append(.asked(text)) }
     let rows = state.rows.isComputed ? state.rows : state.visibleRows()
     var cells = Cells<Cell>(
       head: [.header(state.profile, state.headerLinks)]

@@ -15,8 +15,8 @@ extension Moments {
     /// The writers of comments and likes that the viewer was notified of while this page was open, oldest
     /// first.
     var messages: [Account] = []
-    /// The viewer's comment, or post in the form of one, whose deletion has to be confirmed.
-    var asked: Comment?
+    /// The viewer's post or comment whose deletion has to be confirmed.
+    var asked: Post?
 
     /// Takes a comment out of those on their way.
     @discardableResult
@@ -132,7 +132,7 @@ extension Moments {
       return effects + [.open(.landingPage(DeferredAction(.reply, answered?.id ?? id)))]
     }
     if let answered, state.isOwn(answered.sender) {
-      state.writing.asked = answered
+      askDeletion(&state, answered.id, answered.text, answered.createdAt)
       return effects
     }
     guard comment == nil || answered != nil else { return effects }
@@ -246,15 +246,22 @@ extension Moments {
 
   // Deleting the viewer's own posts and comments.
 
-  static func askDeletion(_ state: inout State, _ key: String) {
-    guard let post = state.post(key), let id = post.id, state.isOwn(post.sender) else { return }
-    state.writing.asked = Comment(id: id, sender: post.sender, text: post.text, createdAt: post.createdAt)
+  static func askDeletion(_ state: inout State, ofPost key: String) {
+    guard let post = state.post(key), state.isOwn(post.sender) else { return }
+    askDeletion(&state, post.id, post.text, post.createdAt)
+  }
+
+  private static func askDeletion(
+    _ state: inout State, _ id: String?, _ text: String, _ time: Timestamp?
+  ) {
+    guard let me = state.viewer, let id else { return }
+    state.writing.asked = Post(id: id, author: me, content: .text(text), createdAt: time)
   }
 
   static func deleteAsked(_ state: inout State) -> [Effect] {
-    guard let me = state.viewer, let asked = state.writing.asked, let id = asked.id else { return [] }
+    guard let asked = state.writing.asked else { return [] }
     state.writing.asked = nil
-    return [.delete(Post(id: id, author: me, content: .text(asked.text), createdAt: asked.createdAt))]
+    return [.delete(asked)]
   }
 }
 

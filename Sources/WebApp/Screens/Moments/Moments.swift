@@ -317,7 +317,7 @@ enum Moments: Screen {
     case .comment(let key): return startComment(&state, key, answering: nil)
     case .reply(let key, let comment): return startComment(&state, key, answering: comment)
     case .writing(let tap): return tapped(&state, tap)
-    case .delete(let key): askDeletion(&state, key)
+    case .delete(let key): askDeletion(&state, ofPost: key)
     case .deleteAsked: return deleteAsked(&state)
     case .keepAsked: state.writing.asked = nil
     case .commentPicture(let key, let comment): return openPicture(state, key, of: comment)
