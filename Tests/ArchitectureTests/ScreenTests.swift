@@ -30,12 +30,11 @@ struct ScreenTests {
   }
 
   /// The files that compose the screens. `App+Badge.swift` compares new posts with the home timeline's,
-  /// `App+Likers.swift` the number of likes with the names on Moments pages, `App+CatchUps.swift` asks less
-  /// often if a screen has failed to load.
+  /// `App+Likers.swift` the number of likes with the names on Moments pages.
   static let composing: Set<String> = [
     "Navigation/Destination.swift", "Navigation/ScrapbookStart.swift", "Runtime/InitialPage.swift",
     "Runtime/Document.swift",
-    "Sync/App+Badge.swift", "Sync/App+CatchUps.swift", "Sync/App+Likers.swift",
+    "Sync/App+Badge.swift", "Sync/App+Likers.swift",
   ]
 
   @Test func `the app looks into no screen`() throws {

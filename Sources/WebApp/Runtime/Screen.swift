@@ -19,6 +19,10 @@ protocol Screen {
   static func isOther(_ text: String, ofDraft name: String, _ state: State) -> Bool
   /// Returns what a finger does on it besides scrolling and tapping.
   static func gesture(_ state: State) -> ScreenGesture
+  /// Returns whose posts it shows.
+  static func authors(_ state: State) -> ShownAuthors
+  /// Returns true if the last request for what it shows failed.
+  static func hasFailed(_ state: State) -> Bool
 }
 
 extension Screen {
@@ -26,6 +30,18 @@ extension Screen {
   static var isSearch: Bool { false }
   static func isOther(_ text: String, ofDraft name: String, _ state: State) -> Bool { false }
   static func gesture(_ state: State) -> ScreenGesture { .none }
+  static func authors(_ state: State) -> ShownAuthors { .home }
+  static func hasFailed(_ state: State) -> Bool { false }
+}
+
+/// The people whose posts a screen shows. It decides whether a stream brings all of them.
+enum ShownAuthors: Equatable, Sendable {
+  /// Those at the viewer's home, as all streams bring them; or the screen shows none.
+  case home
+  /// The person with this id, whose posts a stream brings if the viewer follows them.
+  case person(String?)
+  /// Anybody, as in a thread.
+  case anybody
 }
 
 enum ScreenGesture: Equatable, Sendable {

@@ -45,6 +45,8 @@ class AnyScreenHost {
   var isFeed: Bool { false }
   var isSearch: Bool { false }
   var gesture: ScreenGesture { .none }
+  var authors: ShownAuthors { .home }
+  var hasFailed: Bool { false }
   func isOther(_ text: String, ofDraft name: String) -> Bool { false }
   /// Returns `nil` if the screen doesn't handle the event.
   func handle(_ event: ScreenEvent) -> [Effect]? { nil }
@@ -212,6 +214,8 @@ final class ScreenHost<S: Screen>: AnyScreenHost {
   override var isFeed: Bool { S.isFeed }
   override var isSearch: Bool { S.isSearch }
   override var gesture: ScreenGesture { S.gesture(state) }
+  override var authors: ShownAuthors { S.authors(state) }
+  override var hasFailed: Bool { S.hasFailed(state) }
   override func isOther(_ text: String, ofDraft name: String) -> Bool {
     S.isOther(text, ofDraft: name, state)
   }

@@ -1,4 +1,3 @@
-import Contracts
 import Social
 
 /// The moments at which screens learn that they may lack what no stream brings.
@@ -33,7 +32,7 @@ extension App {
       return
     }
     var failures = 0
-    if lacking.contains(where: { hasFailed($0) }) {
+    if lacking.contains(where: { $0.hasFailed }) {
       failures = min(live.catchUps.failures + 1, CatchUps.maxDoublings)
     }
     if let last = live.catchUps.lastAt,
@@ -55,14 +54,11 @@ extension App {
   private func hasAllByStream(_ screen: AnyScreenHost) -> Bool {
     guard live.isOpen else { return false }
     guard screen.session == live.session else { return true }
-    // Anybody may have answered, liked or commented there.
-    if let thread = screen as? ScreenHost<Thread> { return thread.state.postsState.file != nil }
-    if let page = screen as? ScreenHost<Moments> {
-      return page.state.username == sessions.current?.me.account.username
+    switch screen.authors {
+    case .home: return true
+    case .person(let person): return isAtHome(person)
+    case .anybody: return false
     }
-    if let page = screen as? ScreenHost<ProfilePage> { return isAtHome(page.state.id) }
-    if let album = screen as? ScreenHost<Album> { return isAtHome(album.state.profile?.id) }
-    return true
   }
 
   /// Returns true if the person's posts are at the viewer's home.
@@ -71,16 +67,5 @@ extension App {
     if person == me.me.id { return true }
     let store = stores.first { $0.session == me.key }?.store
     return store?.record(of: person)?.relationship?.isFollowing == true
-  }
-
-  /// Returns true if the screen's last request failed, among those that load what they may lack.
-  private func hasFailed(_ screen: AnyScreenHost) -> Bool {
-    if let thread = screen as? ScreenHost<Thread> { return thread.state.failure != nil }
-    if let page = screen as? ScreenHost<ProfilePage> {
-      return page.state.failure != nil || page.state.list.failure != nil
-    }
-    if let page = screen as? ScreenHost<Moments> { return page.state.failure != nil }
-    if let album = screen as? ScreenHost<Album> { return album.state.failure != nil }
-    return false
   }
 }

@@ -3,6 +3,9 @@ import Social
 
 /// Posts that were published while no stream brought them, or while the viewer read farther down.
 extension Album {
+  static func authors(_ state: State) -> ShownAuthors { .person(state.profile?.id) }
+  static func hasFailed(_ state: State) -> Bool { state.failure != nil }
+
   /// Notes that the album may lack what happened until now.
   static func missedEvents(_ state: inout State) {
     for section in Section.allCases {

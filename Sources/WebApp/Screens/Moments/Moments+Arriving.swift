@@ -5,6 +5,12 @@ import Social
 
 /// Posts of others that arrive while the page shows, and the announcement of comments and likes.
 extension Moments {
+  // The numbers of another's posts are not all at the viewer's home.
+  static func authors(_ state: State) -> ShownAuthors {
+    state.username == state.viewer?.account.username ? .home : .anybody
+  }
+  static func hasFailed(_ state: State) -> Bool { state.failure != nil }
+
   static func arrived(_ state: inout State, _ post: Post) {
     guard state.viewer != nil else { return }
     expectLateResponse(&state)

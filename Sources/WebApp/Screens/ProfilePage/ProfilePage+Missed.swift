@@ -4,6 +4,9 @@ import Social
 /// Posts that were published while no stream brought them. They join the list, so that the viewer's reading
 /// position stays where it is.
 extension ProfilePage {
+  static func authors(_ state: State) -> ShownAuthors { .person(state.id) }
+  static func hasFailed(_ state: State) -> Bool { state.failure != nil || state.list.failure != nil }
+
   /// Notes that the page may lack what happened until now.
   static func missedEvents(_ state: inout State) {
     state.isOutdated = true

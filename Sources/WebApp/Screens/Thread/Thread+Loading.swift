@@ -5,6 +5,10 @@ import Social
 /// Turning responses into a thread. Thousands of replies are decoded in slices between two frames. The first
 /// of them show as soon as they are decoded, and take their final positions when all are.
 extension Thread {
+  // Anybody may answer.
+  static func authors(_ state: State) -> ShownAuthors { state.postsState.file == nil ? .anybody : .home }
+  static func hasFailed(_ state: State) -> Bool { state.failure != nil }
+
   static let sliceLength = 64
 
   struct Decoding: Equatable, Sendable {
