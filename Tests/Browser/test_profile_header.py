@@ -3,6 +3,7 @@ import pytest
 
 from support import flight
 from support.fixtures import community
+from support.origins import Answer
 
 HEIGHT = 130
 BAR = 44
@@ -54,6 +55,25 @@ def test_FOL_09_a_drawn_background_shrinks_as_well(moments, people):
         page.value("screen.scrollTo(0, arguments[0])", y)
         arrived = min(1, max(0, (y - AWAY) / 35))
         page.until(f"{near(f'{BANNER}.bottom', max(BAR, HEIGHT - y), 1)} && {near(opacity('.title'), arrived, 0.02)}")
+
+
+@pytest.mark.parametrize("y", [0, 400])
+def test_NEW_05_a_message_lies_over_the_avatar(page, y):
+    page.value("screen.scrollTo(0, arguments[0])", y)
+    page.site.answers["/api/"] = Answer("no", 503, "text/plain")
+    page.browser.expect_errors("503")
+    page.value("document.querySelector('[data-tap=refresh]').click()")
+    page.until("!!screen.querySelector('.notice button')")
+    page.value("document.documentElement.dataset.textSize = '12'")
+    rows = """(() => {
+      const box = screen.querySelector('.notice button').getBoundingClientRect(), x = box.left + 20;
+      return [box.top + 4, (box.top + box.bottom) / 2, box.bottom - 4].map(
+        y => !!document.elementFromPoint(x, y)?.closest('.notice')); })()"""
+    page.until(f"{rows}.every(Boolean)")
+    cut = "getComputedStyle(screen.querySelector('.banner')).clipPath"
+    page.until(f"parseFloat({cut}.split(' ')[2] ?? 0) === arguments[0]", 0 if y else 44)
+    page.browser.tap(".notice button")
+    page.until("!screen.querySelector('.notice')")
 
 
 def test_FOL_09_the_bars_button_follows(page):
