@@ -284,7 +284,7 @@ func withPush(
     }
   }
 
-  @Test func `NEW_09 two days later a message is dropped, and a month later the subscription`() async throws {
+  @Test func `NEW_09 two days later a message is dropped`() async throws {
     try await withPush { push in
       try await push.subscribe("ada", "/down")
       push.service.answer("/down", 503)
@@ -293,11 +293,43 @@ func withPush(
       try await push.send(after: 48 * 3600)
       #expect(push.service.deliveries.count == 1)
       #expect(try await push.waiting() == 0)
+    }
+  }
+
+  @Test func `NEW_09 a subscription that fails again and again ends a month after its last success`()
+    async throws
+  {
+    try await withPush { push in
+      try await push.subscribe("ada", "/down")
       let month = push.town.clock.now.milliseconds + Community.pushFailureLifetime
-      try await push.town.community.removeOldPush(by: month - 3 * 86_400_000)
-      #expect(try await push.subscriptions() == 1)
+      for failure in 1...10 {
+        push.service.answer("/down", 503)
+        try await push.town.post("@ada number \(failure)", by: "ben")
+        try await push.send(after: 7 * 3600)
+      }
+      #expect(push.service.deliveries.count == 10)
       try await push.town.community.removeOldPush(by: month)
+      #expect(try await push.subscriptions() == 1)
+      try await push.town.community.removeOldPush(by: month + 1)
       #expect(try await push.subscriptions() == 0)
+    }
+  }
+
+  @Test(arguments: [403, 503])
+  func `NEW_09 a failure after months without a message ends no subscription`(status: Int) async throws {
+    try await withPush { push in
+      try await push.subscribe("ada", "/seldom")
+      try await push.town.post("@ada in spring", by: "ben")
+      try await push.send()
+      push.town.clock.advance(seconds: 100 * 86_400)
+      push.service.answer("/seldom", status)
+      try await push.town.post("@ada in summer", by: "ben")
+      try await push.send()
+      try await push.town.community.removeOldPush(by: push.town.clock.now.milliseconds)
+      #expect(try await push.subscriptions() == 1)
+      try await push.send(after: 2 * 3600)
+      let texts = ["mention ben @ada in spring"] + Array(repeating: "mention ben @ada in summer", count: 2)
+      #expect(try push.received("/seldom") == texts)
     }
   }
 

@@ -94,6 +94,10 @@ private func policyAllows(_ actor: SQL, for account: SQL) -> SQL {
   """
 }
 
+/// The number of failures in a row before which no subscription ends. Some people get no message for months,
+/// and the first one after that may meet a push service that is down.
+private let hopelessFailures = 10
+
 /// The longest that a claim or a pause lasts, in milliseconds. A `next_at` further ahead comes from a wrong clock.
 private let longestPause: Int64 = 25 * 3_600_000
 
@@ -305,10 +309,11 @@ extension Store {
     }
   }
 
-  /// Removes messages of notifications before an id, and subscriptions that have failed since a time, in
-  /// milliseconds.
+  /// Removes messages of notifications before an id, and subscriptions that have failed many times and had no
+  /// success since a time, in milliseconds.
   public func removeOldPush(before notification: Int64, failingSince moment: Int64) async throws {
-    let failing: Statement.Piece = "failures > 0 AND coalesce(sent_at, created_at) < \(moment)"
+    let failing: Statement.Piece =
+      "failures >= \(hopelessFailures) AND coalesce(sent_at, created_at) < \(moment)"
     let isNeeded = try await driver.read(dependsOn: .everything) { connection in
       try connection.has("SELECT 1 FROM push_messages WHERE notification < \(notification) LIMIT 1")
         || connection.has("SELECT 1 FROM push_subscriptions WHERE \(failing) LIMIT 1")
