@@ -207,6 +207,7 @@ extension App {
 
   mutating func show(unread count: Int) {
     guard unread != count else { return }
+    if count == 0, unread ?? 0 > 0 { allWereRead() }
     unread = count
     if memory[memoryPrefix(of: sessions.currentKey) + StoredPush.memoryKey] == nil {
       commands.append(.badge(count))
@@ -219,6 +220,9 @@ extension App {
     redrawTabs()
     if let top = stack.last { showTitle(top) }
   }
+
+  @inline(never)
+  private mutating func allWereRead() { broadcast(.notificationsRead, in: sessions.currentKey) }
 
   /// Sets the window's title to the screen's title, with the unread number before it.
   mutating func showTitle(_ screen: AnyScreenHost) {

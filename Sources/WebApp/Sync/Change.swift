@@ -25,6 +25,8 @@ indirect enum Change: Equatable, Sendable {
   case likersArrived(post: String, [Account], isComplete: Bool, at: Timestamp)
   /// The viewer was notified just now; with the JSON as it came.
   case notificationArrived(Notification, source: [UInt8], at: Timestamp)
+  /// The viewer has seen all notifications, here or elsewhere.
+  case notificationsRead
   /// A follow request was answered, or it waits again.
   case requestAnswered(id: String, isWaiting: Bool)
   /// A profile as of this time: a server returned it, or the viewer changed theirs.

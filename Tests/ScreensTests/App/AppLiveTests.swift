@@ -165,6 +165,29 @@ struct AppLiveTests {
     #expect(last == nil)
   }
 
+  @Test mutating func `NEW_06 messages that were read come back over Moments with no other notification`()
+    throws
+  {
+    app = .member(at: "/moments")
+    let stream = try connected()
+    func messages() -> Int? {
+      (app.stack.first { $0.tab == .moments } as? ScreenHost<Moments>)?.state.writing.messages.count
+    }
+    let asked = tick(after: 30).lazy.compactMap(\.sent).first {
+      $0.1.target?.contains("unread_count") == true
+    }
+    _ = app.handle(.received(try #require(asked).0, .text(#"{"count":0}"#)))
+    _ = tick(after: 1)
+    let event = "event: notification\ndata: \(Notices.json(9, "favourite", by: 5, of: 8))\n\n"
+    _ = app.handle(.streamed(stream, Self.bytes(event)))
+    _ = app.handle(.timerFired(try #require(app.timer(.countIsDue))))
+    let waiting = messages()
+    #expect(app.unread == 1 && waiting == 1)
+    _ = app.handle(.rememberedElsewhere("session 1 read notifications", "9"))
+    let read = messages()
+    #expect(app.unread == 0 && read == 0)
+  }
+
   @Test mutating func `NEW_06 who likes a post on Moments is asked once, if it isn't known`() throws {
     let stream = try connected()
     for command in app.performing(.open(.moments(username: "bob", .own(.made())))) {

@@ -189,6 +189,7 @@ extension Moments {
     case .profileChanged(let profile, _): changed(&state, profile)
     case .entryArrived(let item, _): if item.entry.reposter == nil { arrived(&state, item.entry.post) }
     case .notificationArrived(let notification, _, _): arrived(&state, notification)
+    case .notificationsRead: state.writing.messages = []
     case .likersArrived: expectLateResponse(&state)
     default: break
     }
