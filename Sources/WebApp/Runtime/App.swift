@@ -219,11 +219,14 @@ public struct App {
       environment.now = now
       environment.minutesEast = minutesEast
       for screen in stack { screen.isStale = true }
-      if let top = stack.last, !isLive(top) { send(.ticked(now), to: top) }
-      if let list = splitViewList, !isLive(list) { send(.ticked(now), to: list) }
+      // Without a network nothing is asked: the bar says so already.
+      if !live.isOffline {
+        if let top = stack.last, !isLive(top) { send(.ticked(now), to: top) }
+        if let list = splitViewList, !isLive(list) { send(.ticked(now), to: list) }
+      }
       sendInteractions()
       if live.isReady { liveTicked() }
-      if !live.isLive { askUnread() }
+      if !live.isLive, !live.isOffline { askUnread() }
       live.isCaughtUp = live.isOpen
     case .online:
       live.isOffline = false
@@ -258,6 +261,8 @@ public struct App {
       sendOutbox()
       sendInteractions()
       live.isWanted = true
+      // The network may have come back while the page stood still, without an event.
+      live.isOffline = false
       if live.isReady { connect() }
       if let top = stack.last { send(.returned, to: top) }
     case .given(let file, let name): given(file, name)

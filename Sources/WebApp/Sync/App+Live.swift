@@ -75,7 +75,7 @@ extension App {
   /// the first one asks `isReady` or `session` before it calls.
   @inline(never)
   mutating func connect() {
-    guard leads, live.isWanted, let session = sessions.current, !session.isRefused,
+    guard leads, live.isWanted, !live.isOffline, let session = sessions.current, !session.isRefused,
       !isRefused(session.key, for: LiveConnection.shortestRefusal),
       let credential = sessions.credential(of: session.key)
     else { return disconnect() }

@@ -113,6 +113,25 @@ struct AppLiveTests {
     }
   }
 
+  @Test mutating func `NEW_06 without a network nothing is asked, also if the stream broke before`() throws {
+    let stream = try connected()
+    // The connection breaks a moment before the browser says why.
+    _ = app.handle(.received(stream, .failure(.unreachable)))
+    let timer = try #require(app.timer(.liveDue))
+    _ = app.handle(.wentOffline)
+    let retried = app.handle(.timerFired(timer))
+    #expect(retried.compactMap(\.target).isEmpty && app.timer(.liveDue) == nil)
+    for _ in 0..<4 {
+      let asked = tick(after: 30).compactMap(\.target)
+      #expect(asked.isEmpty)
+    }
+    let back = app.handle(.online)
+    #expect(Self.stream(back) != nil)
+    _ = app.handle(.wentOffline)
+    let returned = app.handle(.returned)
+    #expect(Self.stream(returned) != nil, "a page that stood still may not be told of the network")
+  }
+
   @Test mutating func `NEW_06 a stream on which nothing comes is replaced`() throws {
     let stream = try connected()
     _ = tick(after: 30)
