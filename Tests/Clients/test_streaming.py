@@ -270,3 +270,23 @@ def test_NEW_06_each_viewer_gets_what_they_would_read(people):
             (name, data), = stream.wait(1)
             assert name == "status.update"
             assert data == person.request("GET", f"/api/v1/statuses/{status['id']}").json()
+
+
+def test_NEW_06_an_announcement_comes_to_all_homes_and_is_taken_back(server, people):
+    owner, ada, other = people["herald"], people["ada"], people["other"]
+    server.run("user", "role", owner.username, "owner")
+    owner.token = owner.limited_token("read", "write", "admin:read", "admin:write")
+    with EventStream(ada, "user") as one, EventStream(other, "user") as two, EventStream(other, "public") as public:
+        made = owner.request("POST", "/api/swiftlet/v1/announcements", json={"text": "No rehearsal"})
+        assert made.status_code == 200, made.text
+        number = made.json()["id"]
+        for person, stream in ((ada, one), (other, two)):
+            told, = [data for name, data in stream.wait_for(lambda event: event[0] == "announcement") if name == "announcement"]
+            read, = [entry for entry in person.request("GET", "/api/v1/announcements").json() if entry["id"] == number]
+            assert (told["id"], told["content"]) == (number, read["content"])
+        assert owner.request("DELETE", f"/api/swiftlet/v1/announcements/{number}").status_code == 200
+        for stream in (one, two):
+            events = stream.wait_for(lambda event: event[0] == "announcement.delete")
+            assert str(events[-1][1]) == number
+        post(ada, "Said in public", visibility="public")
+        assert [name for name, _ in public.wait(1)] == ["update"], "announcements are for homes"
