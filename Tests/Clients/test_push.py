@@ -1,5 +1,6 @@
 """NEW_09: push messages for closed clients, opened by programs of others, from a fake push service."""
 import base64
+import contextlib
 import io
 import json
 import os
@@ -224,6 +225,28 @@ def test_NEW_09_a_service_that_is_slow_refuses_redirects_or_forgets(service, peo
     assert ada.request("GET", "/api/swiftlet/v1/community").json()["push"] is None, "members don't see it"
     log = ada.server.log.read_text()
     assert "/bad/" not in log and ada.token not in log, "an endpoint is a secret"
+
+
+def test_NEW_09_a_response_without_an_end_is_a_success_that_is_not_read(service, people):
+    ada, bob, device = people("ada"), people("bob"), Device(service, "/endless")
+    piece, taken = bytes(1 << 16), []
+
+    def endless(handler):
+        handler.close_connection = True
+        handler.send_response(201)
+        handler.send_header("Content-Length", str(1 << 30))
+        handler.end_headers()
+        with contextlib.suppress(OSError):
+            while len(taken) < 1 << 14:
+                handler.wfile.write(piece)
+                taken.append(len(piece))
+    service.answers[device.path] = [endless]
+    device.subscribe(ada)
+    for text in ("one", "two"):
+        bob.mastodon.status_post(f"@{ada.username} {text}")
+    # A failure would repeat the first one, a minute later.
+    assert [message["body"] for message in device.messages(2)] == [f"@{ada.username} {text}" for text in ("one", "two")]
+    assert sum(taken) < 1 << 25, "what the system had room for"
 
 
 def test_NEW_09_signing_out_ends_the_messages(service, people):
