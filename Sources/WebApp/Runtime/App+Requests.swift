@@ -51,6 +51,7 @@ extension App {
   mutating func received(_ request: Identifier, _ result: Result<Response, RequestFailure>) {
     let address = asked.removeValue(forKey: request)
     notePause(address, result)
+    if let last = live.lastOnline, request > last, case .success = result { hasNetwork() }
     switch waiting.removeValue(forKey: request) {
     case .request(let id, let request, let time)?:
       guard let screen = stack.first(where: { $0.id == id }) else { return }

@@ -229,7 +229,7 @@ public struct App {
       if !live.isLive, !live.isOffline { askUnread() }
       live.isCaughtUp = live.isOpen
     case .online:
-      live.isOffline = false
+      live.lastOnline = nil
       outbox.wake(now: now)
       uploads.wake(now: now)
       interactionQueue.wake()
@@ -241,7 +241,7 @@ public struct App {
     case .becameWhole: becameWhole()
     case .streamed(let id, let bytes): streamed(id, bytes)
     case .wentOffline:
-      live.isOffline = true
+      live.lastOnline = lastIdentifier
       if live.session != nil { disconnect() }
       reload()
     case .wasHidden:
@@ -262,7 +262,7 @@ public struct App {
       sendInteractions()
       live.isWanted = true
       // The network may have come back while the page stood still, without an event.
-      live.isOffline = false
+      live.lastOnline = nil
       if live.isReady { connect() }
       if let top = stack.last { send(.returned, to: top) }
     case .given(let file, let name): given(file, name)

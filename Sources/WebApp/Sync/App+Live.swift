@@ -53,9 +53,12 @@ struct LiveConnection {
   var refused: [(session: String, at: Timestamp)] = []
   /// The server to which a session's own one has redirected the connection.
   var moved: (session: String, to: ServerAddress)?
-  /// True from the time when the network went until it comes back.
-  var isOffline = false
+  /// The last request before the network went; `nil` while there is a network.
+  var lastOnline: Identifier?
   var catchUps = CatchUps()
+
+  /// True from the time when the network went until it comes back.
+  var isOffline: Bool { lastOnline != nil }
 
   /// True while nothing has to be polled that the connection brings.
   var isLive: Bool { isOpen && isCaughtUp }
@@ -105,6 +108,13 @@ extension App {
     guard sessions.current != nil else { return }
     forget(.liveDue)
     startTimer(milliseconds, .liveDue)
+  }
+
+  /// Connects once a response has come, although the browser has said that the network is gone.
+  @inline(never)
+  mutating func hasNetwork() {
+    live.lastOnline = nil
+    if live.isReady { connect() }
   }
 
   /// Ends the connection of a page that is hidden.

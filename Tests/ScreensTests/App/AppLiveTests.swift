@@ -132,6 +132,18 @@ struct AppLiveTests {
     #expect(Self.stream(returned) != nil, "a page that stood still may not be told of the network")
   }
 
+  @Test mutating func `NEW_06 a response that comes all the same shows that there is a network`() throws {
+    _ = try connected()
+    let ticked = tick(after: 30)
+    let sent = try #require(ticked.compactMap(\.sent).first?.0)
+    let lost = app.handle(.wentOffline)
+    let early = app.handle(.received(sent, .text("[]")))
+    #expect(Self.stream(early) == nil, "it was under way when the network went")
+    let reload = try #require(lost.compactMap(\.sent).first?.0)
+    let late = app.handle(.received(reload, .text("[]")))
+    #expect(Self.stream(late) != nil)
+  }
+
   @Test mutating func `NEW_06 a stream on which nothing comes is replaced`() throws {
     let stream = try connected()
     _ = tick(after: 30)
