@@ -198,6 +198,25 @@ def test_NEW_06_a_pill_over_moments_says_who_wrote_and_leads_there(moments, gus,
     moments.until("screen.matches('.moments') && !screen.querySelector('.pill')")
 
 
+def test_NEW_06_moments_says_at_once_what_was_written_before(moments, gus, people, community):
+    wren = people["wren"]
+    wren.sign_in(moments.browser, moments.site)
+    text = f"Late snowdrops, {moments.browser.name}"
+    read_all(wren, community)
+    post = wren.request(community, "POST", "/api/v1/statuses", status=text)
+    gus.request(community, "POST", "/api/v1/statuses", status="@wren At last!", in_reply_to_id=post["id"])
+    moments.open("/moments")
+    moments.until("screen.querySelector('.pill.messages > :last-child')?.textContent === '1 new message'")
+    assert moments.value("!!screen.querySelector('.pill .avatar')")
+
+
+def read_all(person, community):
+    """Reads all notifications on another device."""
+    newest = person.request(community, "GET", "/api/v1/notifications?limit=1")
+    if newest:
+        person.request(community, "POST", "/api/v1/markers", notifications={"last_read_id": newest[0]["id"]})
+
+
 def test_NEW_06_after_the_network_was_gone_what_was_missed_is_there(home, gus, community):
     home.browser.expect_errors("Failed to load resource", "ERR_CONNECTION_REFUSED", "ERR_INCOMPLETE_CHUNKED_ENCODING", "network")
     home.site.stop()

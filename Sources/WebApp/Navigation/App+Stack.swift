@@ -115,6 +115,7 @@ extension App {
       let effects = put(screen, tab)
       if top.tab == nil { remove(top.id) }
       perform(effects, of: screen)
+      if live.isReady { askMessages() }
     } else {
       // Only the server knows whose Moments page is the root, and the content of the landing page.
       commands.append(.visit(url: tab.path))

@@ -144,7 +144,7 @@ extension App {
     case .live, .load, .readingAhead, .markerSet, .sendingInteraction, .sending, .searching, .picture,
       .savingProfile, .texts,
       .unread,
-      .news, .likers, .revoking, .push, .nothing, nil:
+      .news, .likers, .messages, .revoking, .push, .nothing, nil:
       return
     }
   }

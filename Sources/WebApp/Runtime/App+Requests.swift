@@ -74,6 +74,7 @@ extension App {
       received(newsAfter: newest, of: session, result)
     case .likers(let session, let post, let time)?:
       received(likersOf: post, in: session, result, asked: time)
+    case .messages(let session, let unread)?: received(messagesOf: session, unread: unread, result)
     case .revoking(let key)?: received(revocation: key, result)
     case .live?: streamEnded(result)
     case .push(let session, let step)?: received(push: step, of: session, result)

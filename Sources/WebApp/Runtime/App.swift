@@ -39,6 +39,8 @@ public struct App {
     case news(String, after: String)
     /// The names of those who like that post of a Moments page, for the session with that key.
     case likers(String, post: String, at: Timestamp)
+    /// The unread notifications of the session with that key, when there were that many.
+    case messages(String, unread: Int)
     /// The revocation of a token, which the device stores under that key until then.
     case revoking(String)
     /// The connection on which the server tells what happens, and the timer for the next attempt.

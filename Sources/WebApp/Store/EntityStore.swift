@@ -60,8 +60,8 @@ final class EntityStore: Equatable, @unchecked Sendable {
     case .postRemoved, .postRestored, .requestAnswered, .profileChanged, .itemSent, .entryArrived,
       .countsArrived, .likersArrived, .notificationArrived:
       record(change)
-    case .itemWaiting, .itemCancelled, .entriesArrived, .notificationsRead, .draftsChanged, .commentsShown,
-      .sessionsChanged, .circlesChanged:
+    case .itemWaiting, .itemCancelled, .entriesArrived, .messagesArrived, .notificationsRead, .draftsChanged,
+      .commentsShown, .sessionsChanged, .circlesChanged:
       break
     }
   }

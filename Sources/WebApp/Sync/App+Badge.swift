@@ -73,6 +73,7 @@ extension App {
     case .after:
       if response.isSuccess { show(unread: decoder.notifications(response.body)?.items.count ?? 0) }
     }
+    if live.isReady { askMessages() }
   }
 
   /// The key under which the device stores the id of the newest notification that was seen on it.

@@ -72,6 +72,7 @@ extension App {
   mutating func becameWhole() {
     live.isReady = true
     if leads { connectLater(LiveConnection.firstPause) }
+    askMessages()
   }
 
   /// Opens or ends the connection, as the moment asks for. This and all below is in the second part: what is in

@@ -25,6 +25,8 @@ indirect enum Change: Equatable, Sendable {
   case likersArrived(post: String, [Account], isComplete: Bool, at: Timestamp)
   /// The viewer was notified just now; with the JSON as it came.
   case notificationArrived(Notification, source: [UInt8], at: Timestamp)
+  /// The server returned the unread notifications, the newest first, when there were this many.
+  case messagesArrived([Notification], of: Int)
   /// The viewer has seen all notifications, here or elsewhere.
   case notificationsRead
   /// A follow request was answered, or it waits again.

@@ -196,9 +196,28 @@ struct AppLiveTests {
     #expect(last == nil)
   }
 
-  @Test mutating func `NEW_06 messages that were read come back over Moments with no other notification`()
-    throws
-  {
+  @Test mutating func `NEW_06 Moments asks for messages that came before it was open, once`() throws {
+    app = .member(at: "/moments")
+    _ = try connected()
+    func asked(_ commands: [Command], _ path: String) -> Identifier? {
+      commands.lazy.compactMap(\.sent).first { $0.1.target?.hasPrefix(path) == true }?.0
+    }
+    let (count, list) = ("/api/v1/notifications/unread_count", "/api/v1/notifications?limit=2")
+    let ticked = tick(after: 30)
+    let answered = app.handle(.received(try #require(asked(ticked, count)), .text(#"{"count":2}"#)))
+    let request = try #require(asked(answered, list))
+    let notices = [Notices.json(9, "favourite", by: 5, of: 8), Notices.json(8, "follow", by: 5)]
+    _ = app.handle(.received(request, .text("[" + notices.joined(separator: ",") + "]")))
+    let messages = (app.stack.first { $0.tab == .moments } as? ScreenHost<Moments>)?.state.writing.messages
+    #expect(messages?.map(\.id) == ["9"])
+    _ = app.handle(.wasHidden)
+    _ = app.handle(.returned)
+    let later = tick(after: 60)
+    let again = app.handle(.received(try #require(asked(later, count)), .text(#"{"count":2}"#)))
+    #expect(asked(again, list) == nil, "the page knows of both")
+  }
+
+  @Test mutating func `NEW_06 messages that were read elsewhere don't come back over Moments`() throws {
     app = .member(at: "/moments")
     let stream = try connected()
     func messages() -> Int? {

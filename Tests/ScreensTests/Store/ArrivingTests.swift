@@ -284,6 +284,37 @@ struct ArrivingTests {
     #expect(Moments.messages(store.state, unread: 5).isEmpty)
   }
 
+  @Test func `NEW_06 Moments counts what came before it was open, each message once`() throws {
+    var state = TestStore<Moments>.loaded(MomentsActionsTests.posts).state
+    state.viewer = MomentsActionsTests.me
+    state.isRoot = true
+    var store = TestStore<Moments>(state)
+    let notices = [
+      Notices.json(12, "mention", by: 9, of: 90, more: Self.reply(to: 7)), Notices.json(11, "follow", by: 6),
+      Notices.json(9, "favourite", by: 5, of: 8),
+    ]
+    let unread = try notices.map { json in
+      guard case .notificationArrived(let notification, _, _) = try Self.notification(json) else {
+        throw UnexpectedChange()
+      }
+      return notification
+    }
+    // The stream was sooner than the response.
+    store.given(
+      .changed(try Self.notification(notices[0])), .changed(.messagesArrived(unread, of: 3)))
+    #expect(store.state.writing.messages.map(\.id) == ["9", "12"])
+    #expect(store.state.writing.notifiedCount == 3)
+    store.given(.changed(.messagesArrived([], of: 5)))
+    #expect(store.state.writing.messages.count == 2, "a server that refuses takes nothing away")
+    store.given(.changed(.notificationsRead))
+    #expect(store.state.writing.messages.isEmpty && store.state.writing.notifiedCount == 0)
+    store.state.isRoot = false
+    store.given(.changed(.messagesArrived(unread, of: 3)))
+    #expect(store.state.writing.messages.isEmpty)
+  }
+
+  private struct UnexpectedChange: Error {}
+
   @Test func `NEW_06 a response from before a comment or like is followed by another`() throws {
     var state = TestStore<Moments>.loaded(MomentsActionsTests.posts).state
     state.viewer = MomentsActionsTests.me

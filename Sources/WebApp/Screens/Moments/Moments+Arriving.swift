@@ -34,12 +34,31 @@ extension Moments {
   }
 
   static func arrived(_ state: inout State, _ notification: Notification) {
+    state.writing.notifiedCount += 1
     guard let post = notification.post else { return }
     expectLateResponse(&state)
-    if state.isRoot, notification.kind == .mention || notification.kind == .favourite {
-      state.writing.messages.append(notification.actor.account)
-    }
+    if state.isRoot { add(&state, notification) }
     if notification.kind == .mention { arrived(&state, post) }
+  }
+
+  /// Applies which notifications are unread; the server may return fewer than there are.
+  @inline(never)
+  static func told(_ state: inout State, _ unread: [Notification], of count: Int) {
+    guard state.isRoot else { return }
+    if count == 0 { state.writing.messages = [] }
+    state.writing.notifiedCount = count == 0 ? 0 : max(count, state.writing.notifiedCount)
+    for notification in unread { add(&state, notification) }
+  }
+
+  /// Adds a comment or like at its place. It may be known from the stream already.
+  private static func add(_ state: inout State, _ notification: Notification) {
+    let (id, kind) = (notification.id, notification.kind)
+    guard notification.post != nil, kind == .mention || kind == .favourite,
+      !state.writing.messages.contains(where: { $0.id == id })
+    else { return }
+    let place = state.writing.messages.firstIndex { EntryList.isNewer($0.id, than: id) }
+    state.writing.messages.insert(
+      Message(id: id, writer: notification.actor.account), at: place ?? state.writing.messages.endIndex)
   }
 
   /// Returns the pill with the number of messages, the newest writer's picture, and the way to their list. The
@@ -47,7 +66,7 @@ extension Moments {
   @inline(never)
   static func messages(_ state: State, unread: Int) -> [Cell] {
     let count = min(state.writing.messages.count, unread)
-    guard count > 0, let writer = state.writing.messages.last else { return [] }
+    guard count > 0, let writer = state.writing.messages.last?.writer else { return [] }
     return [.messages(count, writer)]
   }
 }

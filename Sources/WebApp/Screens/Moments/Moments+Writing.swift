@@ -12,9 +12,10 @@ extension Moments {
     var waiting: [WaitingComment] = []
     /// Posts on their way, oldest first.
     var posts: [OutboxItem] = []
-    /// The writers of comments and likes that the viewer was notified of while this page was open, oldest
-    /// first.
-    var messages: [Account] = []
+    /// The comments and likes that the viewer was notified of and hasn't seen, oldest first.
+    var messages: [Message] = []
+    /// The number of notifications that this page knows of, of all kinds.
+    var notifiedCount = 0
     /// The viewer's post or comment whose deletion has to be confirmed.
     var asked: Post?
 
@@ -23,6 +24,13 @@ extension Moments {
     mutating func removeComment(_ id: String) -> WaitingComment? {
       waiting.firstIndex { $0.id == id }.map { waiting.remove(at: $0) }
     }
+  }
+
+  /// A comment or like that the viewer was notified of.
+  struct Message: Equatable, Sendable {
+    /// The notification's id.
+    let id: String
+    let writer: Account
   }
 
   /// Like and Comment beside the `··` of a post.
@@ -189,7 +197,8 @@ extension Moments {
     case .profileChanged(let profile, _): changed(&state, profile)
     case .entryArrived(let item, _): if item.entry.reposter == nil { arrived(&state, item.entry.post) }
     case .notificationArrived(let notification, _, _): arrived(&state, notification)
-    case .notificationsRead: state.writing.messages = []
+    case .messagesArrived(let notifications, let count): told(&state, notifications, of: count)
+    case .notificationsRead: told(&state, [], of: 0)
     case .likersArrived: expectLateResponse(&state)
     default: break
     }
