@@ -41,6 +41,7 @@ def test_NEW_19_newcomer_and_inviter_follow_each_other(server, client, ada):
     assert seen.following and seen.followed_by
     assert [(notice.type, notice.account.acct) for notice in ada.mastodon.notifications()] == [
         ("admin.sign_up", zoe.username)]
+    assert "join_request" not in ada.mastodon.notifications()[0], "who was invited asked for nothing"
     assert [(notice.type, notice.account.acct) for notice in zoe.mastodon.notifications()] == [
         ("follow", ada.username)]
     status = ada.mastodon.status_post("Welcome")

@@ -108,6 +108,7 @@ extension Arabic {
     case .pushUpdate: "عُدّل منشور أعدت نشره"
     case .pushPoll: "انتهى استطلاع"
     case .pushSignUp: "انضم عضو جديد"
+    case .pushJoinRequest: "هناك طلب انضمام جديد"
     case .pushReport: "هناك جديد بشأن بلاغ"
     case .pushTest: "الإشعارات تعمل"
     case .aboutCommunity: text(LaterPhrase.aboutCommunity)

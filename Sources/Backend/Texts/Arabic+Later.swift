@@ -4,6 +4,7 @@ extension Arabic {
   static func text(_ phrase: LaterPhrase) -> StaticString {
     switch phrase {
     case .sentReport: "بلاغ جديد من {0}"
+    case .askedToJoin: "طلب {0} الانضمام"
     case .removedYourPost: "حُذف أحد منشوراتك بعد بلاغ. القرار من {0}"
     case .reportDismissed: "نظر {0} في بلاغك ولم يُحذف شيء"
     case .reportHidden: "نظر {0} في بلاغك وحُذف المنشور"

@@ -111,6 +111,7 @@ extension BrazilianPortuguese {
     case .pushUpdate: "Uma publicação que você republicou foi editada"
     case .pushPoll: "Uma enquete terminou"
     case .pushSignUp: "Mais uma pessoa entrou na comunidade"
+    case .pushJoinRequest: "Alguém pediu para entrar na comunidade"
     case .pushReport: "Há novidades sobre uma denúncia"
     case .pushTest: "As notificações funcionam"
     case .aboutCommunity: text(LaterPhrase.aboutCommunity)

@@ -4,6 +4,7 @@ extension BrazilianPortuguese {
   static func text(_ phrase: LaterPhrase) -> StaticString {
     switch phrase {
     case .sentReport: "{0} enviou uma denúncia"
+    case .askedToJoin: "{0} pediu para entrar"
     case .removedYourPost: "{0} removeu uma publicação sua após uma denúncia"
     case .reportDismissed: "{0} analisou a sua denúncia e não removeu nada"
     case .reportHidden: "{0} analisou a sua denúncia e removeu a publicação"

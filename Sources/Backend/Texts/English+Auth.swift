@@ -111,6 +111,7 @@ extension English {
     case .pushUpdate: "A post that you reposted was edited"
     case .pushPoll: "A poll has ended"
     case .pushSignUp: "There is a new member"
+    case .pushJoinRequest: "Somebody asked to join"
     case .pushReport: "There is news about a report"
     case .pushTest: "Notifications work"
     case .aboutCommunity: text(LaterPhrase.aboutCommunity)

@@ -4,6 +4,7 @@ extension English {
   static func text(_ phrase: LaterPhrase) -> StaticString {
     switch phrase {
     case .sentReport: "{0} sent a report"
+    case .askedToJoin: "{0} asked to join"
     case .removedYourPost: "{0} removed a post of yours after a report"
     case .reportDismissed: "{0} looked at your report and removed nothing"
     case .reportHidden: "{0} looked at your report and removed the post"

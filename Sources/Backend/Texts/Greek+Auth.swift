@@ -116,6 +116,7 @@ extension Greek {
     case .pushUpdate: "Αλλαγή σε δημοσίευση που αναδημοσιεύσατε"
     case .pushPoll: "Μια δημοσκόπηση έληξε"
     case .pushSignUp: "Νέο μέλος"
+    case .pushJoinRequest: "Νέο αίτημα συμμετοχής"
     case .pushReport: "Νέα για μια καταγγελία"
     case .pushTest: "Οι ειδοποιήσεις λειτουργούν"
     case .aboutCommunity: text(LaterPhrase.aboutCommunity)

@@ -4,6 +4,7 @@ extension Greek {
   static func text(_ phrase: LaterPhrase) -> StaticString {
     switch phrase {
     case .sentReport: "Νέα αναφορά από {0}"
+    case .askedToJoin: "Νέο αίτημα συμμετοχής: {0}"
     case .removedYourPost: "Μετά από αναφορά, μια δημοσίευσή σας διαγράφηκε από {0}"
     case .reportDismissed: "Η αναφορά σας εξετάστηκε από {0}. Δεν διαγράφηκε τίποτα"
     case .reportHidden: "Η αναφορά σας εξετάστηκε από {0}. Η δημοσίευση διαγράφηκε"

@@ -105,6 +105,7 @@ extension SimplifiedChinese {
     case .pushUpdate: "你转发过的帖子被编辑了"
     case .pushPoll: "有投票已结束"
     case .pushSignUp: "有新成员加入"
+    case .pushJoinRequest: "有人申请加入"
     case .pushReport: "举报有新进展"
     case .pushTest: "通知可以使用了"
     case .aboutCommunity: text(LaterPhrase.aboutCommunity)

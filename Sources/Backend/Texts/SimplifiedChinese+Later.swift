@@ -4,6 +4,7 @@ extension SimplifiedChinese {
   static func text(_ phrase: LaterPhrase) -> StaticString {
     switch phrase {
     case .sentReport: "{0}提交了举报"
+    case .askedToJoin: "{0}申请加入"
     case .removedYourPost: "{0}处理举报时删除了你的一条动态"
     case .reportDismissed: "{0}看了你的举报，没有删除任何内容"
     case .reportHidden: "{0}看了你的举报，删除了动态"

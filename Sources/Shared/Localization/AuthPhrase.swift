@@ -100,7 +100,7 @@ public enum AuthPhrase: Int, CaseIterable, Sendable {
   case emailMailText
   // Push messages that name no member.
   case pushMention, pushFollow, pushFollowRequest, pushFavourite, pushRepost, pushPost, pushUpdate, pushPoll
-  case pushSignUp, pushReport, pushTest
+  case pushSignUp, pushJoinRequest, pushReport, pushTest
   // The page about the community.
   case aboutCommunity
   case rules

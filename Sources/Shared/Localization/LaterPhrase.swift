@@ -1,7 +1,7 @@
 /// Texts that come to the app with its second part (decision 0038), because the first screens show none of
 /// them. `{0}` and `{1}` in a text are placeholders for values.
 public enum LaterPhrase: Int, CaseIterable, Sendable {
-  case sentReport
+  case sentReport, askedToJoin
   case removedYourPost
   case reportDismissed
   case reportHidden

@@ -179,6 +179,16 @@ struct NotificationsTests {
     #expect(Self.html(state, 2).contains("class=\"post unread\""))
   }
 
+  @Test func `NEW_20 a request to join says so, and leads to where it is answered`() {
+    let asked = #"{"id":"7","type":"admin.sign_up","account":\#(SamplePosts.author(7)),"join_request":true}"#
+    let state = Notices.shown([asked, Notices.json(6, "admin.sign_up")], marker: 9)
+    #expect(Self.text(state, 0) == "User 7 asked to join")
+    #expect(Self.html(state, 0).contains("href=\"/community\""))
+    #expect(!Self.html(state, 1).contains("href=\"/community\""))
+    #expect(Self.text(state, 1) == "User 7 joined by your invitation")
+    #expect(state.groups.map { $0.offersFollow(isUnfolded: false) } == [false, true])
+  }
+
   @Test func `NEW_09 a request to follow is answered in its place`() {
     var store = TestStore<Notifications>(Notices.shown([Notices.json(6, "follow_request")], marker: 9))
     #expect(

@@ -40,6 +40,7 @@ import Testing
       for client in [ann, mia] {
         let notices = try await client.get("/api/v1/notifications?types[]=admin.sign_up").json.array ?? []
         #expect(notices.map { $0["account"]?["acct"]?.string } == ["eve"])
+        #expect(notices.map { $0["join_request"]?.bool } == [true])
         #expect(try await client.get("/api/swiftlet/v1/community").json["join_requests"]?.int64 == 1)
       }
       #expect(try await bob.get("/api/v1/notifications?types[]=admin.sign_up").ids == [])

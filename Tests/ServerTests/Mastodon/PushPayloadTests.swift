@@ -84,6 +84,18 @@ import Texts
         == "Ann B removed a post of yours after a report")
   }
 
+  @Test func `NEW_20 a request to join is told as one, and leads to no page of who asks`() throws {
+    let plain = notification(.signUp, isAboutPost: false)
+    let asked = Social.Notification(
+      id: plain.id, kind: .signUp, createdAt: nil, actor: plain.actor, isJoinRequest: true)
+    let shown = try payload(asked, .declarative)["notification"]
+    #expect(shown?["title"]?.string == "Ann B asked to join")
+    #expect(
+      shown?["navigate"]?.string == "https://choir.example/notifications#for=9.117640000000000032.proof-1")
+    #expect(try payload(asked, .mastodon, .kind)["title"]?.string == "Somebody asked to join")
+    #expect(try payload(plain)["title"]?.string == "Ann B signed up")
+  }
+
   @Test func `NEW_09 a declarative message has what WebKit demands, and no token`() throws {
     let json = try payload(notification(.favourite), .declarative, .name)
     #expect(json["web_push"]?.int64 == 8030 && json["app_badge"]?.int64 == 3)

@@ -31,6 +31,7 @@ extension API {
       .init("report", .reference("Report"), isOptional: true),
       .init(
         "moderation_warning", .object([.init("id", .identifier), .init("action", .string)]), isOptional: true),
+      .init("join_request", .boolean, isOptional: true),
     ])
     schemas["Relationship"] = .object(
       [.init("id", .identifier), .init("languages", .nullable(.array(.string))), .init("note", .string)]

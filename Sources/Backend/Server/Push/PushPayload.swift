@@ -125,11 +125,11 @@ public enum PushPayload {
     return writer.bytes
   }
 
-  /// Returns the address of the post, or of the person who did something.
+  /// Returns the address of the post, or of the person who did something. Who asks to join has no page yet.
   private static func path(of message: PushMessage) -> String {
     let notification = message.notification
     guard let post = notification.post else {
-      return notification.report == nil && notification.warning == nil
+      return notification.report == nil && notification.warning == nil && !notification.isJoinRequest
         ? "/@" + percentEncoded(notification.actor.handle) : "/notifications"
     }
     return "/@" + percentEncoded(post.author.handle) + "/" + post.id
@@ -143,7 +143,7 @@ public enum PushPayload {
 
   private static func title(of message: PushMessage) -> String {
     let strings = Strings(Language(tag: message.language) ?? .english)
-    guard message.detail != .kind else { return strings.withoutName(message.notification.kind) }
+    guard message.detail != .kind else { return strings.withoutName(message.notification) }
     let nick = prefix(message.notification.actor.account.nick, maxName)
     return strings.sentence(message.notification, nick: nick, receiver: message.account)
   }
@@ -198,7 +198,7 @@ extension Strings {
     case .update: self[.changedPost, nick]
     case .poll:
       notification.actor.id == "\(receiver)" ? self[later: .ownPollEnded] : self[later: .pollEnded, nick]
-    case .signUp: self[.signedUp, nick]
+    case .signUp: notification.isJoinRequest ? self[later: .askedToJoin, nick] : self[.signedUp, nick]
     case .report: self[later: .sentReport, nick]
     case .warning:
       switch notification.warning?.action {
@@ -216,8 +216,8 @@ extension Strings {
   }
 
   /// Returns “Your post was liked”, which names no member.
-  fileprivate func withoutName(_ kind: Social.Notification.Kind) -> String {
-    switch kind {
+  fileprivate func withoutName(_ notification: Social.Notification) -> String {
+    switch notification.kind {
     case .mention: self[auth: .pushMention]
     case .follow: self[auth: .pushFollow]
     case .followRequest: self[auth: .pushFollowRequest]
@@ -226,7 +226,7 @@ extension Strings {
     case .post: self[auth: .pushPost]
     case .update: self[auth: .pushUpdate]
     case .poll: self[auth: .pushPoll]
-    case .signUp: self[auth: .pushSignUp]
+    case .signUp: self[auth: notification.isJoinRequest ? .pushJoinRequest : .pushSignUp]
     case .report, .warning, .reportResolved: self[auth: .pushReport]
     }
   }

@@ -155,6 +155,8 @@ extension DatabaseConnection {
     // Accounts whose request to join waits are hidden like suspended ones.
     let hidden = rows.map(\.actor).filter { found.profiles[$0] == nil }
     let waiting = hidden.isEmpty ? [:] : try profiles(hidden, includesSuspended: true)
+    let isSignUp = { (row: NotificationRow) in row.kind == Notification.Kind.signUp.rawValue }
+    let uninvited = try self.uninvited(rows.filter(isSignUp).map(\.actor))
     return rows.compactMap { row in
       guard let kind = Notification.Kind(rawValue: row.kind),
         let actor = found.profiles[row.actor] ?? waiting[row.actor]
@@ -163,8 +165,15 @@ extension DatabaseConnection {
         id: String(row.id), kind: kind,
         createdAt: Timestamp(milliseconds: Identifiers.millisecond(of: row.id)),
         actor: actor, post: row.post.flatMap { found.posts[$0] }, report: row.report.flatMap { reports[$0] },
-        warning: kind == .warning ? row.report.map { warning($0, reports, words) } : nil)
+        warning: kind == .warning ? row.report.map { warning($0, reports, words) } : nil,
+        isJoinRequest: kind == .signUp && uninvited.contains(row.actor))
     }
+  }
+
+  /// Returns those of the accounts that joined, or asked to, without an inviter.
+  private func uninvited(_ accounts: [Int64]) throws(StorageError) -> Set<Int64> {
+    guard !accounts.isEmpty else { return [] }
+    return Set(try integers("SELECT account FROM joins WHERE inviter IS NULL AND account IN \(accounts)"))
   }
 
   /// Returns the decision that a notification tells. A report that was opened again and ended otherwise tells

@@ -70,7 +70,8 @@ public struct MastodonDecoder: Sendable {
     return Notification(
       id: id, kind: kind, createdAt: date(json["created_at"]), actor: actor,
       post: json["status"].flatMap { status($0) }, report: json["report"].flatMap { report($0) },
-      warning: json["moderation_warning"].map { warning($0) })
+      warning: json["moderation_warning"].map { warning($0) },
+      isJoinRequest: json["join_request"]?.bool == true)
   }
 
   /// Decodes entities/AccountWarning. Actions that this server doesn't have count as a warning alone.

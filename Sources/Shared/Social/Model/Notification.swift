@@ -14,8 +14,8 @@ public struct Notification: Equatable, Sendable {
     case update
     /// A poll ended in which the viewer voted, or which is the viewer's.
     case poll
-    /// An account was created: here by the viewer's invitation. Other servers tell their administrators of
-    /// every account.
+    /// An account was created: here by the viewer's invitation, or by a request to join that the viewer may
+    /// answer (`isJoinRequest`). Other servers tell their administrators of every account.
     case signUp = "admin.sign_up"
     /// A member reported an account; for those who may decide.
     case report = "admin.report"
@@ -33,6 +33,7 @@ public struct Notification: Equatable, Sendable {
     var post: Post?
     var report: Report?
     var warning: AccountWarning?
+    var isJoinRequest: Bool
   }
 
   @Shared private var parts: Parts
@@ -56,11 +57,15 @@ public struct Notification: Equatable, Sendable {
   /// The decision that a notification of the kind `warning` tells.
   public var warning: AccountWarning? { parts.warning }
 
+  /// True if a notification of the kind `signUp` tells of a request to join, also once that is answered.
+  public var isJoinRequest: Bool { parts.isJoinRequest }
+
   public init(
     id: String, kind: Kind, createdAt: Timestamp?, actor: Profile, post: Post? = nil, report: Report? = nil,
-    warning: AccountWarning? = nil
+    warning: AccountWarning? = nil, isJoinRequest: Bool = false
   ) {
     parts = Parts(
-      id: id, kind: kind, createdAt: createdAt, actor: actor, post: post, report: report, warning: warning)
+      id: id, kind: kind, createdAt: createdAt, actor: actor, post: post, report: report, warning: warning,
+      isJoinRequest: isJoinRequest)
   }
 }

@@ -23,9 +23,11 @@ struct NotificationGroup: Equatable, Sendable {
     return group
   }
 
-  /// True if the row has Follow buttons: for one person, or for several who stand below each other.
+  /// True if the row has Follow buttons: for one person, or for several who stand below each other. Who asks
+  /// to join can't be followed before the request is answered.
   func offersFollow(isUnfolded: Bool) -> Bool {
-    (newest.kind == .follow || newest.kind == .signUp) && (isUnfolded || people.count == 1)
+    (newest.kind == .follow || newest.kind == .signUp && !newest.isJoinRequest)
+      && (isUnfolded || people.count == 1)
   }
 
   /// The people, each once, newest first.

@@ -165,12 +165,13 @@ struct GroupCell: Equatable, Sendable {
     }
   }
 
-  /// Returns the link and tap of the row: the post, the person, or the list of all followers.
+  /// Returns the link and tap of the row: the post, the person, the list of all followers, or the screen where
+  /// reports and requests to join are answered.
   private func target(_ people: [Profile]) -> (SafeURL, Attribute) {
     if let post = group.newest.post {
       return (Links.post(post.id, of: post.author.handle), .tap(PostTap.open(id: post.id)))
     }
-    if group.newest.kind == .report, me?.isOwnServer == true {
+    if group.newest.kind == .report || group.newest.isJoinRequest, me?.isOwnServer == true {
       return (Links.community, .tap(AppTap.community))
     }
     if people.count > 1, let me = me?.me {
@@ -244,7 +245,9 @@ struct GroupCell: Equatable, Sendable {
     case .post: strings[.published]
     case .update: strings[.changedPost]
     case .poll: strings[later: group.newest.actor.id == me?.me.id ? .ownPollEnded : .pollEnded]
-    case .signUp: strings[me?.isOwnServer == true ? .joinedByInvitation : .signedUp]
+    case .signUp:
+      group.newest.isJoinRequest
+        ? strings[later: .askedToJoin] : strings[me?.isOwnServer == true ? .joinedByInvitation : .signedUp]
     case .report: strings[later: .sentReport]
     case .warning:
       switch group.newest.warning?.action {

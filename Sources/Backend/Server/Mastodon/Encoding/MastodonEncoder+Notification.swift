@@ -13,6 +13,7 @@ extension MastodonEncoder {
       account(notification.actor, &writer)
       writer.name("status")
       if let status = notification.post { self.status(status, &writer) } else { writer.null() }
+      if notification.isJoinRequest { writer.member("join_request", true) }
       guard let report = notification.report else { return }
       if let warning = notification.warning {
         writer.name("moderation_warning")
