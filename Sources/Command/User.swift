@@ -19,7 +19,7 @@ struct User: AsyncParsableCommand {
       """,
     subcommands: [
       UserAdd.self, UserList.self, UserPassword.self, UserReset.self, UserAppPassword.self, UserEmail.self,
-      UserFollow.self, UserRole.self,
+      UserFollow.self, UserRole.self, UserSignOut.self,
       UserSuspend.self,
       UserUnsuspend.self, UserRequests.self, UserApprove.self, UserReject.self, UserRemove.self,
     ])

@@ -159,6 +159,41 @@ import Testing
     }
   }
 
+  @Test func `NEW_20 invitations are listed and revoked, and members signed out, by the command line`()
+    async throws
+  {
+    try await withFolder { data in
+      let run = Commands(data: data)
+      _ = try await run("user", "add", "anna", "--new", input: "correct horse")
+      let link = try await run("invite", "--uses", "3", "--by", "anna")
+      let listed = try await run("invite", "--list").dropLast().split(separator: "\t")
+      #expect(listed.dropFirst(3) == ["3/3", "anna", "-"])
+      let code = link.dropLast().split(separator: "/").last.map(String.init) ?? ""
+      let isOpen = try await isValid(code, data)
+      #expect(isOpen)
+      let id = String(listed.first ?? "")
+      #expect(try await run("invite", "--revoke", id) == "Revoked \(id)\n")
+      let isStillOpen = try await isValid(code, data)
+      #expect(!isStillOpen)
+      #expect(try await run("user", "sign-out", "anna") == "Signed anna out everywhere\n")
+      let log = try await run("log", "--last", "2").split(separator: "\n").map { line in
+        line.split(separator: "\t", omittingEmptySubsequences: false).dropFirst().joined(separator: " ")
+      }
+      #expect(log == ["- revoke_invitation \(id) ", "- sign_out anna "])
+      for arguments in [["invite", "--revoke", "1"], ["user", "sign-out", "nona"]] {
+        let refused = try await CommandLineProgram.run(arguments + ["--data", data])
+        #expect(refused.status == 66 && !refused.error.isEmpty, "\(arguments)")
+      }
+    }
+  }
+
+  private func isValid(_ code: String, _ data: String) async throws -> Bool {
+    let community = try await Community.open(folder: data, passwordCost: .least, logger: quiet)
+    let found = try await community.invitations.find(code)
+    try await community.close()
+    return found != nil
+  }
+
   private func list(_ data: String) async throws -> [String] {
     let run = try await CommandLineProgram.run(["user", "list", "--data", data])
     return run.output.split(separator: "\n").map { line in

@@ -54,9 +54,14 @@ extension Community.Invitations {
   /// Returns the viewer's invitations, the newest first; all of them if the viewer's role may manage them.
   public func list(_ viewer: Viewer) async throws -> [MadeInvitation] {
     let role = try await store.member(viewer.account)?.role
-    let isManager = role?.permits(.manageInvitations) == true
-    return try await store.invitations(of: isManager ? nil : viewer.account, limit: Self.maxListed).map {
-      found in
+    return try await list(of: role?.permits(.manageInvitations) == true ? nil : viewer.account)
+  }
+
+  /// Returns everybody's invitations, the newest first, for the operator at the command line.
+  public func list() async throws -> [MadeInvitation] { try await list(of: nil) }
+
+  private func list(of inviter: Int64?) async throws -> [MadeInvitation] {
+    try await store.invitations(of: inviter, limit: Self.maxListed).map { found in
       MadeInvitation(
         id: found.record.id, uses: found.record.uses, usesLeft: found.record.usesLeft,
         createdAt: Timestamp(milliseconds: Identifiers.millisecond(of: found.record.id)),
@@ -78,6 +83,17 @@ extension Community.Invitations {
       else { throw CommunityError.notFound }
       try transaction.log(
         .revokeInvitation, by: member.username, on: "\(id)", id: identifiers.next(milliseconds: now))
+    }
+  }
+
+  /// Ends an invitation as the operator at the command line.
+  ///
+  /// - Throws: `CommunityError.notFound`.
+  public func revoke(_ id: Int64) async throws {
+    let (now, identifiers) = (clock().milliseconds, identifiers)
+    try await store.writeMembership { transaction in
+      guard try transaction.endInvitation(id, of: nil, now: now) else { throw CommunityError.notFound }
+      try transaction.log(.revokeInvitation, by: "", on: "\(id)", id: identifiers.next(milliseconds: now))
     }
   }
 }
