@@ -242,6 +242,18 @@ struct ArrivingTests {
     #expect(page.keys == ["header", "p95", "p7", "p8", "footer"])
   }
 
+  @Test func `NEW_06 posts of people whom one follows come to the own Moments page, and none goes`() throws {
+    var state = TestStore<Moments>.loaded(MomentsActionsTests.posts).state
+    state.viewer = Profile(id: "1", account: .made(state.username))
+    state.shownCount = 2
+    var store = TestStore<Moments>(state)
+    store.given(.changed(try Self.entry(96, by: 8)))
+    let keys = ["header", "p96", "p7", "p8", "footer"]
+    #expect(store.keys == keys)
+    store.given(.changed(try Self.notification(Notices.json(4, "mention", by: 9, of: 97))))
+    #expect(store.keys == keys, "who mentions the viewer need not be followed")
+  }
+
   @Test func `NEW_06 names of those who like a post come, go, and keep their order`() throws {
     var state = TestStore<Moments>.loaded(MomentsActionsTests.posts).state
     state.viewer = MomentsActionsTests.me

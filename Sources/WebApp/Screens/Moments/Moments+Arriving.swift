@@ -11,12 +11,14 @@ extension Moments {
   }
   static func hasFailed(_ state: State) -> Bool { state.failure != nil }
 
-  static func arrived(_ state: inout State, _ post: Post) {
+  /// - Parameter isAtHome: true for a post of the viewer's home, as their own page has those posts, too.
+  static func arrived(_ state: inout State, _ post: Post, isAtHome: Bool) {
     guard state.viewer != nil else { return }
     expectLateResponse(&state)
-    // The store has comments.
-    guard post.replyTo == nil, state.profile?.username == post.author.account.username,
-      post.visibility != .direct, state.isComplete, state.writing.posts.isEmpty
+    let author = post.author.account
+    // The store has comments. The viewer's own post may be one that still shows as on its way.
+    guard post.replyTo == nil, state.profile?.username == author.username || isAtHome && state.isOwnPage,
+      post.visibility != .direct, state.isComplete, state.writing.posts.isEmpty || !state.isOwn(author)
     else { return }
     insert(&state, MomentsPost(post))
   }
@@ -26,6 +28,8 @@ extension Moments {
     if state.records.contains(where: { $0.post.id == post.id }) { return }
     state.records.insert(
       state.writing.store.receive(post, asked: Timestamp(milliseconds: 0)), at: 0)
+    // All that shows goes on showing.
+    state.shownCount += 1
   }
 
   /// Notes that a response on its way may lack what arrives now.
@@ -38,7 +42,7 @@ extension Moments {
     guard let post = notification.post else { return }
     expectLateResponse(&state)
     if state.isRoot { add(&state, notification) }
-    if notification.kind == .mention { arrived(&state, post) }
+    if notification.kind == .mention { arrived(&state, post, isAtHome: false) }
   }
 
   /// Applies which notifications are unread; the server may return fewer than there are.

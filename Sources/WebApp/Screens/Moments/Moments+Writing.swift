@@ -195,7 +195,8 @@ extension Moments {
     case .memberActed(let change):
       if let me = state.viewer?.account { state.writing.store.confirm(change, by: me) }
     case .profileChanged(let profile, _): changed(&state, profile)
-    case .entryArrived(let item, _): if item.entry.reposter == nil { arrived(&state, item.entry.post) }
+    case .entryArrived(let item, _):
+      if item.entry.reposter == nil { arrived(&state, item.entry.post, isAtHome: true) }
     case .notificationArrived(let notification, _, _): arrived(&state, notification)
     case .messagesArrived(let notifications, let count): told(&state, notifications, of: count)
     case .notificationsRead: told(&state, [], of: 0)
