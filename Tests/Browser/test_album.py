@@ -156,7 +156,7 @@ def test_NEW_22_without_the_server_the_album_is_there(moments, member, site):
     moments.until("screen.matches('.album') && !!screen.querySelector('.album-day') && !!screen.querySelector('.notice')")
 
 
-@pytest.mark.parametrize("width, columns", [(390, 1), (820, 2)])
+@pytest.mark.parametrize("width, columns", [(390, 1), (599, 1), (600, 2), (820, 2)])
 def test_NEW_22_wide_pages_have_two_columns(moments, member, width, columns):
     moments.browser.use(size=(width, 1000))
     opened(moments)
