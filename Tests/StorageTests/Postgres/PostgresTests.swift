@@ -235,6 +235,37 @@ import Testing
     return kept
   }
 
+  @Test func `NEW_08 the database knows the last transactions of 16 processes`() async throws {
+    try await withDrivers(18) { drivers, _ in
+      for (number, driver) in drivers.enumerated() {
+        try await driver.write { connection in
+          _ = try connection.execute("INSERT INTO notes (id) VALUES (\(Int64(number)))")
+        }
+      }
+      try await drivers[5].write { connection in
+        _ = try connection.execute("DELETE FROM notes WHERE id = 5")
+      }
+      let ended = try await drivers[0].read { try $0.text("SELECT ended FROM swiftlet_revisions") } ?? ""
+      let entries = ended.split(separator: " ").map { $0.split(separator: ":") }
+      #expect(entries.count == 16 && Set(entries.map(\.first)).count == 16)
+      let numbers = entries.compactMap { $0.last.flatMap { Int64($0) } }
+      #expect(numbers.count == 16 && numbers == numbers.sorted(by: >))
+    }
+  }
+
+  @Test func `NEW_08 a transaction's number counts only for the process that wrote it`() {
+    let (own, other, unknown) = (MessageOrigin(), MessageOrigin(), MessageOrigin())
+    func entry(_ origin: MessageOrigin, _ number: Int) -> String {
+      origin.text + ":" + String(format: "%020d", number) + " "
+    }
+    let last = PostgresChanges.LastTransactions(entry(other, 12) + entry(own, 11))
+    #expect(last.isLast("11", of: own) == true)
+    // The server has crashed, and given the number of the lost transaction to another one.
+    #expect(last.isLast("12", of: own) == false && last.isLast("12", of: unknown) == false)
+    let full = PostgresChanges.LastTransactions((0..<16).map { entry(MessageOrigin(), $0) }.joined())
+    #expect(full.isLast("11", of: own) == nil)
+  }
+
   @Test func `NEW_08 two processes that begin at once make one schema, and a newer one is refused`()
     async throws
   {

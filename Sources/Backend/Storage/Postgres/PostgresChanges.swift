@@ -11,7 +11,7 @@ enum PostgresChanges {
   static let lock: Statement = "SELECT pg_advisory_xact_lock(1400457580, 1)"
 
   /// Changes when the functions below do.
-  private static let version = 4
+  private static let version = 5
 
   /// The number of characters from which a change counts as one that touches everybody.
   private static let maxGathered = 16_000
@@ -43,6 +43,7 @@ enum PostgresChanges {
     """
     INSERT INTO swiftlet_revisions (id, number, last_identifier, rules) VALUES (1, 0, 0, '') ON CONFLICT DO NOTHING
     """,
+    "ALTER TABLE swiftlet_revisions ADD COLUMN IF NOT EXISTS ended text COLLATE \"C\" NOT NULL DEFAULT ''",
     // The marks of who took a lock last (`LockClaim`).
     """
     CREATE TABLE IF NOT EXISTS swiftlet_locks (
@@ -74,13 +75,18 @@ enum PostgresChanges {
       noted text := coalesce(current_setting('swiftlet.changes', true), '');
       known bigint;
     BEGIN
-      IF noted <> '' THEN
-        UPDATE swiftlet_revisions SET number = number + 1, last_identifier = greatest(last_identifier, newest)
+      IF noted <> '' OR pg_current_xact_id_if_assigned() IS NOT NULL THEN
+        UPDATE swiftlet_revisions SET number = number + (noted <> '')::integer,
+          last_identifier = greatest(last_identifier, newest), ended = left(
+            origin || ':' || lpad(pg_current_xact_id()::text, \(LastTransactions.digits), '0') || ' ' ||
+            regexp_replace(ended, origin || ':[0-9]+ ', ''), \(LastTransactions.maxLength))
           RETURNING number INTO known;
-        PERFORM pg_notify('\(channel)', known || ' ' || origin ||
-          CASE WHEN length(noted) > 7900 THEN ' *' ELSE noted END);
       ELSE
         UPDATE swiftlet_revisions SET last_identifier = newest WHERE last_identifier < newest;
+      END IF;
+      IF noted <> '' THEN
+        PERFORM pg_notify('\(channel)', known || ' ' || origin ||
+          CASE WHEN length(noted) > 7900 THEN ' *' ELSE noted END);
       END IF;
       RETURN coalesce(pg_current_xact_id_if_assigned()::text, '-') || noted;
     END $body$
@@ -98,6 +104,30 @@ enum PostgresChanges {
       let words = (text ?? "-").split(separator: " ")
       transaction = words.first.flatMap { $0 == "-" ? nil : String($0) }
       notice = ChangeNotice(words.dropFirst())
+    }
+  }
+
+  /// The last transaction of each process, the newest first, as `swiftlet_end` notes it:
+  /// `@0f1e2d3c4b5a6978:00000000000000004711 @…`. The 16 processes that wrote last are in it.
+  ///
+  /// After a crash the server gives the numbers of lost transactions to others, so a number alone doesn't say
+  /// whose transaction was committed (PostgreSQL, `pg_xact_status`).
+  struct LastTransactions {
+    static let maxCount = 16
+    static let digits = 20
+    static var maxLength: Int { maxCount * ("@0f1e2d3c4b5a6978: ".utf8.count + digits) }
+
+    private let entries: [Substring]
+
+    init(_ text: String) { entries = text.split(separator: " ") }
+
+    /// Returns true if a transaction is the last one of a process; `nil` if others have written too often
+    /// since to say so.
+    func isLast(_ transaction: String, of origin: MessageOrigin) -> Bool? {
+      guard let last = entries.first(where: { $0.hasPrefix(origin.text + ":") }) else {
+        return entries.count < Self.maxCount ? false : nil
+      }
+      return last.split(separator: ":").last.flatMap { UInt64($0) } == UInt64(transaction)
     }
   }
 

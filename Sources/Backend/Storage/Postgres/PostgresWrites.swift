@@ -31,7 +31,7 @@ final class PostgresWrites: Sendable {
 
   private static let maxWrites = 256
   private static let longestBatch = Duration.milliseconds(10)
-  /// The time during which the server is asked for a transaction's status.
+  /// The time during which the server is asked what became of a transaction.
   private static let inquiry = Duration.seconds(10)
   private static let withoutNumber = StorageError.unavailable(
     "the connection that tells processes apart was lost")
@@ -299,25 +299,34 @@ final class PostgresWrites: Sendable {
     }
   }
 
-  /// Asks for the status of a transaction whose commit was interrupted.
+  /// Asks what became of a transaction whose commit was interrupted.
   private func inquire(_ transaction: String?, _ error: StorageError, _ thread: PostgresThread) -> Outcome {
     // The transaction changed nothing.
     guard let transaction else { return .kept }
     let end = ContinuousClock.now + Self.inquiry
-    let question: Statement = "SELECT pg_xact_status(CAST(\(transaction) AS xid8))"
     while ContinuousClock.now < end {
-      // `nil` while the server isn't back yet.
-      if let answer = try? thread.ready().run(question).text() {
-        switch answer {
-        case "committed": return .kept
-        case "aborted": return .undone(error)
-        case "in progress": break
-        default: return .unknown(Self.unclear)
-        }
+      do throws(StorageError) {
+        let isKept = try lastTransactions(thread.ready()).isLast(transaction, of: origin)
+        return isKept.map { $0 ? .kept : .undone(error) } ?? .unknown(Self.unclear)
+      } catch {
+        // The server isn't back yet, or still carries out the transaction.
+        undo(thread.session)
       }
       usleep(100_000)
     }
     return .unknown(Self.unclear)
+  }
+
+  /// Waits for the lock, without which no transaction runs, and reads which ones were committed.
+  private func lastTransactions(
+    _ session: PostgresSession
+  ) throws(StorageError) -> PostgresChanges.LastTransactions {
+    try session.queue("BEGIN")
+    try session.queue(PostgresChanges.lock)
+    let ended = try session.run("SELECT ended FROM swiftlet_revisions" as Statement).text()
+    try session.queue("COMMIT")
+    try session.collect()
+    return PostgresChanges.LastTransactions(ended ?? "")
   }
 
   private static let unclear = StorageError.unavailable(
