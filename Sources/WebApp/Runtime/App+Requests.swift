@@ -69,9 +69,9 @@ extension App {
       notePause(sessions.session(session)?.server, result)
       received(question, of: session, result, asked: time)
     case .markerSet(let session)?: received(markerIn: session, result)
-    case .news(let session, let newest)?:
+    case .news(let session, let newest, let time)?:
       notePause(sessions.session(session)?.server, result)
-      received(newsAfter: newest, of: session, result)
+      received(newsAfter: newest, of: session, result, asked: time)
     case .likers(let session, let post, let time)?:
       received(likersOf: post, in: session, result, asked: time)
     case .messages(let session, let unread)?: received(messagesOf: session, unread: unread, result)

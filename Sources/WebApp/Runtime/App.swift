@@ -36,7 +36,7 @@ public struct App {
     case markerSet(String)
     /// A check whether the home timeline of the session with that key has posts newer than the one with that
     /// id.
-    case news(String, after: String)
+    case news(String, after: String, at: Timestamp)
     /// The names of those who like that post of a Moments page, for the session with that key.
     case likers(String, post: String, at: Timestamp)
     /// The unread notifications of the session with that key, when there were that many.

@@ -158,18 +158,19 @@ extension App {
 
   private mutating func askNews(in session: String) {
     guard newsID == nil, let newest = homeOutOfSight?.list.items.first?.id else { return }
-    write(MastodonRequests.home(after: newest), in: session, .news(session, after: newest))
+    write(MastodonRequests.home(after: newest), in: session, .news(session, after: newest, at: now))
   }
 
   mutating func received(
-    newsAfter newest: String, of session: String, _ result: Result<Response, RequestFailure>
+    newsAfter newest: String, of session: String, _ result: Result<Response, RequestFailure>,
+    asked time: Timestamp
   ) {
     guard session == sessions.currentKey, let home = homeOutOfSight, newest == home.list.items.first?.id,
       case .success(let response) = result, response.isSuccess,
       let page = home.postsState.decoder.timeline(response.body)
     else { return }
     var list = home.list
-    guard list.merge(home.postsState.receive(page, asked: now)) > 0 else { return }
+    guard list.merge(home.postsState.receive(page, asked: time)) > 0 else { return }
     newsID = list.items.first?.id
   }
 

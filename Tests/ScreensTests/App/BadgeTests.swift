@@ -176,6 +176,22 @@ struct BadgeTests {
     #expect(asked(tick(), Self.news) == nil, "it shows, and asks for itself")
   }
 
+  @Test mutating func `NEW_10 the answer about new posts leaves a like that was sent meanwhile`() throws {
+    try leaveHome()
+    let stored = app.store(of: "1").receive(try SamplePosts.post(10), asked: app.now)
+    let id = try #require(asked(tick(), Self.news))
+    app.now = app.now.advanced(byMilliseconds: 100)
+    let tapped = app.performing(.perform(.post(.favourite), id: "10", true))
+    let like = try #require(tapped.compactMap(\.sent).last?.0)
+    app.now = app.now.advanced(byMilliseconds: 100)
+    let body = SamplePosts.json(10, more: #","favourited":true,"favourites_count":1"#)
+    _ = app.handle(.received(like, .text(body)))
+    app.now = app.now.advanced(byMilliseconds: 100)
+    _ = app.handle(.received(id, SamplePosts.page([10])))
+    #expect(hasDot())
+    #expect(stored.post.interactions.isFavourite && stored.post.favouritesCount == 1)
+  }
+
   @Test mutating func `NEW_10 no dot for a line that shows nothing new`() throws {
     try leaveHome()
     let id = try #require(asked(tick(), Self.news))
