@@ -7,19 +7,24 @@ extension App {
   mutating func restoreOutbox() {
     for session in sessions.all {
       for key in memory.keys(beginningWith: Session.storagePrefix(session.key) + Self.itemName) {
-        adoptItem(key)
+        adoptItem(key, atStart: true)
       }
     }
   }
 
-  /// Adds an item that another tab or an earlier run stored on the device.
-  mutating func adoptItem(_ key: String) {
+  /// Adds an item that another tab or an earlier run stored on the device. One that isn't a post, and that
+  /// the server has refused, is taken back.
+  mutating func adoptItem(_ key: String, atStart: Bool = false) {
     guard let item = memory[key].flatMap({ OutboxItem(json: $0) }), key == Self.memoryKey(item),
       sessions.session(item.session) != nil
     else { return }
     let known = outbox[item.id]
     // This tab knows the state of what it sends itself better than the device does.
     if let known, known.state == .sending, !known.isForeign { return }
+    if item.draft == nil, case .failed = item.state {
+      if atStart { remember(key, nil) } else if known != nil { takeBack(item) }
+      return
+    }
     outbox.adopt(item)
     registerPictures(of: item)
     broadcast(.itemWaiting(outbox[item.id] ?? item), in: item.session)
@@ -252,19 +257,25 @@ extension App {
   }
 
   /// Handles a refused item: a post stays, so that its author can change or resend it. All others are
-  /// removed, and what they hid shows again.
+  /// removed, and what they hid shows again. Their text stays until the next start: a tab that hears of a
+  /// write reads what is there by then, a hidden one when it shows again.
   private mutating func refused(_ item: OutboxItem) {
     if item.draft != nil {
       changed(item.id)
       rollBack(item)
       show(Toast(.notSent))
     } else {
-      rollBack(item)
-      broadcast(.itemCancelled(id: item.id), in: item.session)
-      _ = outbox.cancel(item.id)
-      remember(Self.memoryKey(item), nil)
+      remember(Self.memoryKey(item), outbox[item.id]?.json)
+      takeBack(item)
       show(Toast(item.isAdmission ? .requestNotAnswered : item.isNarrowing ? .notSaved : .notDeleted))
     }
+  }
+
+  /// Removes an item, and shows again what it hid.
+  private mutating func takeBack(_ item: OutboxItem) {
+    rollBack(item)
+    broadcast(.itemCancelled(id: item.id), in: item.session)
+    outbox.remove(item.id)
   }
 
   /// Shows again what an item hid.

@@ -175,6 +175,29 @@ struct OtherTabsTests {
     #expect(sender.memory["session 1 waits favourite:3"] == nil)
   }
 
+  @Test(arguments: [false, true])
+  func `NEW_05 a post whose deletion the server refuses shows again in all tabs`(isHidden: Bool) throws {
+    var (other, sender) = Self.two()
+    let store = other.store(of: "1")
+    let post = Post(id: "7", author: .made(), content: .text("Hi"))
+    Self.hear(sender.performing(.delete(post)), of: sender, in: &other)
+    #expect(store.hides(post, in: .page))
+    sender.now = noon.advanced(byMilliseconds: 4_000)
+    let sent = sender.whenDue()
+    let request = try #require(sent.compactMap(\.sent).first?.0)
+    Self.hear(sent, of: sender, in: &other)
+    other.now = sender.now
+    let refused = sender.handle(.received(request, .text("{}", status: 403)))
+    if isHidden {
+      _ = other.handle(.remembered(sender.memory))
+    } else {
+      Self.hear(refused, of: sender, in: &other)
+    }
+    #expect(!store.hides(post, in: .page) && other.outbox.items.isEmpty)
+    let next = Self.tab(other.memory, leads: true, seed: 3)
+    #expect(next.outbox.items.isEmpty && next.memory.keys(beginningWith: "session 1 outbox ").isEmpty)
+  }
+
   @Test func `NEW_07 two tabs that write a post each keep both texts`() throws {
     var (one, two) = Self.two()
     one.performing(.open(.compose(ComposeStart())))
