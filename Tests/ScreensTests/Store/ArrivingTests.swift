@@ -148,6 +148,15 @@ struct ArrivingTests {
     #expect(store.keys == ["s9", "s3", "s2", "footer"])
   }
 
+  @Test func `NEW_06 a repost of an own post comes while another own one is on its way`() throws {
+    var store = TestStore.newest([3, 2])
+    var item = SamplePosts.item()
+    item.state = .sending
+    let repost = #","reblog":\#(SamplePosts.json(1, by: 1))"#
+    store.given(.changed(.itemWaiting(item)), .changed(try Self.entry(9, by: 8, more: repost)), .seen(["s"]))
+    #expect(store.keys == ["wlocal", "s9", "s3", "s2", "footer"])
+  }
+
   @Test func `NEW_06 a mention stands on top of the mentions`() throws {
     var store = TestStore.timeline(.mentions)
     store.given(

@@ -11,7 +11,8 @@ extension Timeline {
     let post = item.entry.post
     // The outbox's answer brings it, and takes the waiting one away.
     let isOnItsWay =
-      post.author.id == state.postsState.session?.me.id && state.waiting.contains { $0.state == .sending }
+      item.entry.reposter == nil && post.author.id == state.postsState.session?.me.id
+      && state.waiting.contains { $0.state == .sending }
     guard !isOnItsWay, !FilterEffect(post.filters, in: state.kind.filters).hides else { return [] }
     if state.list.isEmpty, state.loading == .no { return refresh(&state, .quiet) }
     let (new, isFirst) = (state.postsState.receive(item, asked: time), state.arriving.isEmpty)
