@@ -175,10 +175,21 @@ struct ArrivingTests {
     #expect(store.state.rows == [["10", "8"], ["9"]] && store.state.unread == ["10"])
     store.given(.changed(try Self.notification(Notices.json(10, "favourite", by: 5, of: 30))))
     #expect(store.state.ids == ["10", "9", "8"])
-    // A page that was requested before lacks it.
     store.given(
       .tapped(.kind(.followers)), .changed(try Self.notification(Notices.json(11, "mention", of: 31))))
     #expect(!store.state.ids.contains("11"))
+  }
+
+  @Test func `NEW_06 a page from before a notification leaves that one, a later page decides`() throws {
+    let items = [Notices.json(9, "follow"), Notices.json(8, "favourite", by: 6, of: 30)]
+    var store = TestStore<Notifications>(Notices.shown(items, marker: 9))
+    store.given(.changed(try Self.notification(Notices.json(10, "follow", by: 5), at: 2)))
+    store.given(.received(.newest, Notices.page(items), at: SamplePosts.at(1)))
+    #expect(store.state.ids == ["10", "9", "8"] && store.state.unread == ["10"])
+    store.given(.changed(try Self.notification(Notices.json(11, "follow", by: 4), at: 2)))
+    #expect(store.state.ids == ["11", "10", "9", "8"])
+    store.given(.received(.newest, Notices.page(items), at: SamplePosts.at(3)))
+    #expect(store.state.ids == ["9", "8"], "both were taken back since")
   }
 
   @Test func `NEW_06 a reply takes its place in the thread`() throws {

@@ -120,8 +120,9 @@ extension Notifications {
     }
   }
 
-  /// Replaces all items as new as the latest page by that page. Older ones stay if the page meets them; else
-  /// they are loaded again, so that the list has no gap.
+  /// Replaces all items as new as the latest page by that page, but for those that came since it was
+  /// requested. Older ones stay if the page meets them; else they are loaded again, so that the list has no
+  /// gap.
   private static func put(
     _ state: inout State, _ page: MastodonDecoder.NotificationPage, _ next: String, _ time: Timestamp
   ) {
@@ -131,11 +132,16 @@ extension Notifications {
       older = state.items.filter { EntryList.isNewer(page.last, than: $0.id) }
     }
     if older.isEmpty { state.next = next.isEmpty ? nil : next }
+    state.arrivals.removeAll { $0.at < time }
+    let arrivals = state.arrivals
+    let newer = state.items.filter { item in
+      EntryList.isNewer(item.id, than: page.first) && arrivals.contains { $0.id == item.id }
+    }
     (state.newestID, state.loadedAt, state.notice, state.failure, state.items) = (
-      page.first, time, nil, nil, []
+      newer.first?.id ?? page.first, time, nil, nil, newer
     )
     var held = Held()
-    for item in older { held.add(item, in: state.postsState.store) }
+    for item in newer + older { held.add(item, in: state.postsState.store) }
     state.held = held
     append(&state, page.items, asked: time)
     state.items += older
@@ -150,6 +156,7 @@ extension Notifications {
     else { return [] }
     pass(&state)
     let older = state.items
+    state.arrivals.append(Arrival(id: notification.id, at: time))
     (state.newestID, state.items) = (notification.id, [])
     append(&state, [notification], asked: time)
     state.items += older

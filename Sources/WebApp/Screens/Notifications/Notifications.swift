@@ -24,6 +24,8 @@ enum Notifications: Screen {
     var keys: [String] = []
     /// The newest id that the server has, even if it doesn't show.
     var newestID = ""
+    /// The notifications that came by themselves since the request for what shows.
+    var arrivals: [Arrival] = []
     /// The cursor of the next page, as `Response.next`; `nil` on the last page, and before the first
     /// response.
     var next: String?
@@ -110,6 +112,12 @@ enum Notifications: Screen {
     var entries: [TimelineEntry] {
       items.compactMap { $0.post.map { TimelineEntry(postsState.store.current($0)) } } + parents.entries
     }
+  }
+
+  /// A notification that came by itself.
+  struct Arrival: Equatable, Sendable {
+    let id: String
+    let at: Timestamp
   }
 
   /// The filters.
