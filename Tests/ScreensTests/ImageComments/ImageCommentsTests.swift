@@ -180,6 +180,16 @@ struct ImageCommentsTests {
     #expect(!store.keys.contains("wlocal"))
   }
 
+  @Test func `NEW_06 a comment that comes while the list loads is in the next one`() throws {
+    var store = TestStore.comments()
+    let comment = try ArrivingTests.entry(8, more: #","in_reply_to_id":"1","in_reply_to_account_id":"1""#)
+    store.given(.appeared, .changed(comment))
+    let again = store.effects(.received(.comments, SampleImages.comments([1]), at: noon))
+    #expect(again == [request])
+    let last = store.effects(.received(.comments, SampleImages.comments([1, 2]), at: noon))
+    #expect(last == [] && store.state.comments.count == 2)
+  }
+
   @Test func `COM_02 an older list that comes late takes no own comment away`() {
     let item = SamplePosts.item(text: "Lovely", replyTo: "1")
     var store = loaded()

@@ -22,6 +22,8 @@ enum ImageComments: Screen {
     var image: FeedImage?
     var comments: [ImageComment] = []
     var isLoading = false
+    /// True if a comment came while the list was loading, which may lack it.
+    var isOutdated = false
     var hasLoaded = false
     var failure: LoadFailure?
     /// The viewer's posts that wait to be sent, oldest first, with any parent.
@@ -98,7 +100,7 @@ enum ImageComments: Screen {
   }
 
   private static func load(_ state: inout State) -> [Effect] {
-    state.isLoading = true
+    (state.isLoading, state.isOutdated) = (true, false)
     state.failure = nil
     var effects: [Effect] = [
       .ask(Request.comments, ImageFeedRequests.comments(of: state.id), as: .stranger(state.origin))
@@ -119,7 +121,9 @@ enum ImageComments: Screen {
       state.isLoading = false
       switch LoadFailure.feedBody(of: result, { ImageFeedRequests.isSuccess(commentsStatus: $0) }) {
       case .failure(let failure): state.failure = failure
-      case .success(let body): received(&state, ImageFeedDecoder(origin: state.origin).comments(body: body))
+      case .success(let body):
+        received(&state, ImageFeedDecoder(origin: state.origin).comments(body: body))
+        if state.isOutdated { return load(&state) }
       }
     case .feed:
       if state.image == nil, case .success(let response) = result {
@@ -179,8 +183,9 @@ enum ImageComments: Screen {
 
   /// Loads the comments again if a post answers the picture's.
   private static func arrived(_ state: inout State, _ post: Post?) -> [Effect] {
-    guard let id = state.postID, post?.replyTo?.id == id, !state.isLoading else { return [] }
-    return load(&state)
+    guard let id = state.postID, post?.replyTo?.id == id else { return [] }
+    state.isOutdated = state.isLoading
+    return state.isLoading ? [] : load(&state)
   }
 
   static func view(_ state: State, _ environment: ViewEnvironment) -> Page<Cell> {
