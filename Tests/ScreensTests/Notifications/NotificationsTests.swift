@@ -183,8 +183,10 @@ struct NotificationsTests {
     let asked = #"{"id":"7","type":"admin.sign_up","account":\#(SamplePosts.author(7)),"join_request":true}"#
     let state = Notices.shown([asked, Notices.json(6, "admin.sign_up")], marker: 9)
     #expect(Self.text(state, 0) == "User 7 asked to join")
-    #expect(Self.html(state, 0).contains("href=\"/community\""))
-    #expect(!Self.html(state, 1).contains("href=\"/community\""))
+    for (index, isAsked) in [true, false].enumerated() {
+      #expect(Self.html(state, index).contains("data-tap=\"community\"") == isAsked)
+      #expect(Self.html(state, index).contains("data-tap=\"profile:7\"") == !isAsked)
+    }
     #expect(Self.text(state, 1) == "User 7 joined by your invitation")
     #expect(state.groups.map { $0.offersFollow(isUnfolded: false) } == [false, true])
   }

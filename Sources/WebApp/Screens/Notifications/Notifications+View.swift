@@ -134,6 +134,9 @@ struct GroupCell: Equatable, Sendable {
           html.element("div", .class("faces")) { html in
             if people.count > 1 {
               faces(people, strings, &html)
+            } else if newest.isJoinRequest {
+              // Nobody sees the page of somebody who may not join yet.
+              html.element("span", .class("face")) { $0.avatar(of: people[0].account, shownSize: "32px") }
             } else {
               html.element(
                 "a", .class("face"), .href(Links.profile(people[0].handle)),
