@@ -58,4 +58,19 @@ extension JSONWriter {
     self.name(name)
     object(members)
   }
+
+  /// Writes the circles that a post's author chose, for the author alone.
+  @inline(never)
+  public mutating func circles(_ circles: [Post.ChosenCircle]) {
+    guard !circles.isEmpty else { return }
+    name("circles")
+    array(circles) { writer, circle in
+      writer.object { writer in
+        writer.member("id", circle.id)
+        writer.member("title", circle.name)
+        writer.member("excluded", circle.isExcepted)
+        if circle.isOfFollowers { writer.member("excluded_from", "followers") }
+      }
+    }
+  }
 }

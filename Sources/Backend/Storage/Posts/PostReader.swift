@@ -67,7 +67,7 @@ struct PostReader {
       leaveOutReminders(post, in: &found.posts[id])
     }
     for (id, read) in interactions { found.posts[id]?.interactions = read }
-    try addCircles(to: &found.posts)
+    if let viewer { try connection.addCircles(to: &found.posts, of: viewer) }
     if found.posts.values.contains(where: { $0.poll != nil }) { try addVotes(to: &found.posts) }
     return found
   }
@@ -90,14 +90,6 @@ struct PostReader {
       posts[id]?.poll?.hasVoted = true
       posts[id]?.poll?.ownVotes = choices
     }
-  }
-
-  /// Adds the chosen circles, which only a post's author learns of.
-  private func addCircles(to posts: inout [Int64: Post]) throws {
-    guard let viewer else { return }
-    let own = posts.filter { $1.visibility == .circles && $1.author.id == String(viewer) }.keys.sorted()
-    guard !own.isEmpty else { return }
-    for (id, circles) in try connection.chosenCircles(of: own) { posts[id]?.circles = circles }
   }
 
   /// Reads the viewer's interactions with those of the posts that they may see.

@@ -56,6 +56,13 @@ extension WriteTransaction {
 }
 
 extension DatabaseConnection {
+  /// Adds the chosen circles to the viewer's own posts: only a post's author learns of them.
+  func addCircles(to posts: inout [Int64: Post], of viewer: Int64) throws {
+    let own = posts.filter { $1.visibility == .circles && $1.author.id == String(viewer) }.keys.sorted()
+    guard !own.isEmpty else { return }
+    for (id, circles) in try chosenCircles(of: own) { posts[id]?.circles = circles }
+  }
+
   /// Returns the circles that the author chose for each of these posts, the oldest first. Deleted ones are
   /// left out.
   func chosenCircles(of posts: [Int64]) throws -> [Int64: [Post.ChosenCircle]] {

@@ -12,20 +12,6 @@ extension JSONWriter {
     member("audience", audience.rawValue)
   }
 
-  /// Writes the circles that a post's author chose, for the author alone.
-  mutating func circles(_ circles: [Post.ChosenCircle]) {
-    guard !circles.isEmpty else { return }
-    name("circles")
-    array(circles) { writer, circle in
-      writer.object { writer in
-        writer.member("id", circle.id)
-        writer.member("title", circle.name)
-        writer.member("excluded", circle.isExcepted)
-        if circle.isOfFollowers { writer.member("excluded_from", "followers") }
-      }
-    }
-  }
-
   /// Writes the place that a post's author named, which the Mastodon API doesn't know.
   mutating func location(_ location: String?) {
     if let location { member("location", location) }
