@@ -169,7 +169,7 @@ def test_NEW_02_a_moments_page_has_all_that_one_may_read_and_none_for_whom_its_o
     assert seen == {
         "nobody": {"public"}, "another": {"public", "unlisted", "members", "circles"},
         "follower": {"public", "unlisted", "members", "private"},
-        "owner": {"public", "unlisted", "members", "private", "circles"}}
+        "owner": {"public", "unlisted", "members", "private", "circles", "list"}}, "only the author reads the circle's name"
     for path in ("", "/tweets"):
         answers = [request(cast.server, "GET", f"/user/{name}{path}", cast.token("blocked"))
                    for name in (cast.owner.username, "nobody_at_all")]

@@ -31,6 +31,21 @@ def test_NEW_17_a_post_for_members_is_private_to_a_client_that_knows_no_more(ada
         bob.mastodon.status_reblog(status["id"])
 
 
+def test_NEW_17_moments_pages_tell_members_who_sees_a_post(ada, bob, server):
+    expected = {}
+    for visibility in ("public", "unlisted", "members", "private"):
+        expected[publish(ada, status="Hi", visibility=visibility)["id"]] = None if visibility == "public" else visibility
+    path = f"/user/{ada.username}/tweets"
+
+    def seen(posts):
+        return {post["id"]: post.get("audience") for post in posts if post["id"] in expected}
+    assert seen(ada.request("GET", path).json()) == expected
+    assert seen(bob.request("GET", path).json()) == {id: name for id, name in expected.items() if name != "private"}
+    strangers = request(server, "GET", path)
+    assert seen(strangers.json()) == {id: name for id, name in expected.items() if name is None}
+    assert '"audience"' not in strangers.text
+
+
 def test_NEW_17_what_such_a_client_deletes_and_writes_anew_is_not_wider(ada, bob, server):
     status = publish(ada, status="For members", visibility="members")
     deleted = ada.mastodon.status_delete(status["id"])

@@ -46,6 +46,17 @@ def test_NEW_18_a_post_for_a_circle_is_private_to_a_client_that_knows_no_more(ad
             person.mastodon.status_reblog(status["id"])
 
 
+def test_NEW_18_moments_pages_name_the_circle_to_the_author_alone(ada, bob, cy, server):
+    family = circle(ada, "Secret family", bob)
+    status = publish(ada, status="For family", circle_ids=[family])
+    path = f"/user/{ada.username}/tweets"
+    own, read = ([post for post in member.request("GET", path).json() if post["id"] == status["id"]][0] for member in (ada, bob))
+    assert (own["audience"], own["circles"]) == ("circles", status["circles"])
+    assert read["audience"] == "circles" and "circles" not in read
+    for person in (None, bob.token, cy.token):
+        assert "Secret" not in request(server, "GET", path, person).text
+
+
 def test_NEW_18_all_but_some_see_it_and_a_form_sends_it_too(ada, bob, cy, server):
     without = circle(ada, "Not these", cy)
     answer = ada.request("POST", "/api/v1/statuses", data={

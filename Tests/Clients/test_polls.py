@@ -31,6 +31,13 @@ def test_NEW_21_a_poll_is_made_and_voted_in(ada, bob, cy):
     assert ada.mastodon.poll(post.poll).own_votes == [], "nobody learns who voted for what"
 
 
+def test_NEW_21_moments_pages_say_that_a_post_has_a_poll(ada, server):
+    asked, plain = str(posted(ada).id), str(ada.mastodon.status_post("Hi").id)
+    for token in (None, ada.token):
+        page = {post["id"]: post.get("poll") for post in request(server, "GET", f"/user/{ada.username}/tweets", token).json()}
+        assert (page[asked], page[plain]) == (True, None)
+
+
 def test_NEW_21_several_choices_only_where_they_are_allowed(ada, bob, cy):
     single, several = posted(ada).poll, posted(ada, "abc", multiple=True).poll
     assert several.multiple

@@ -68,6 +68,63 @@ struct MomentsEncoderTests {
         == start + card + #","image":"https://example.org/media/1/s180.webp"}"# + end)
   }
 
+  @Test func `NEW_17 a post that isn't public has its audience, and the circles if they are there`() {
+    let sender = #"{"username":"ada","nick":"Ada","avatar":""}"#
+    func json(
+      _ visibility: Visibility, _ circles: [Post.ChosenCircle] = [], hasPoll: Bool = false
+    ) -> String {
+      let post = MomentsPost(
+        sender: .made("ada", nick: "Ada"), text: "Hi", visibility: visibility, circles: circles,
+        hasPoll: hasPoll)
+      return JSONWriter.text { MomentsEncoder().post(post, &$0) }
+    }
+    func expected(_ members: String) -> String {
+      #"{"sender":\#(sender),"content":"Hi",\#(members)"comments":[],"likes":[]}"#
+    }
+    #expect(json(.everybody) == expected(""))
+    for (visibility, name) in [
+      (.unlisted, "unlisted"), (.members, "members"), (.followers, "private"), (.circles, "circles"),
+    ] as [(Visibility, String)] {
+      #expect(json(visibility) == expected(#""audience":"\#(name)","#))
+    }
+    let circles = [
+      Post.ChosenCircle(id: "1", name: "Family", isExcepted: false),
+      Post.ChosenCircle(id: "2", name: "Kids", isExcepted: true, isOfFollowers: true),
+    ]
+    #expect(
+      json(.circles, circles)
+        == expected(
+          #""audience":"circles","circles":[{"id":"1","title":"Family","excluded":false},"#
+            + #"{"id":"2","title":"Kids","excluded":true,"excluded_from":"followers"}],"#))
+    #expect(json(.everybody, hasPoll: true) == expected(#""poll":true,"#), "NEW_21")
+    #expect(json(.members, hasPoll: true) == expected(#""audience":"members","poll":true,"#))
+  }
+
+  @Test(arguments: [
+    #""audience":"public""#, #""audience":"me""#, #""audience":7,"circles":7"#, #""audience":null,"poll":1"#,
+    #""audience":[],"circles":[{"id":"1","title":"Family"}],"poll":"true""#, #""poll":false"#,
+  ])
+  func `NEW_17 an unknown audience isn't named, and other fields stay`(fields: String) throws {
+    let json = try JSON(
+      parsing: Array(#"{"sender":{"username":"ada","nick":"Ada"},"content":"Hi",\#(fields)}"#.utf8))
+    let post = try MomentsDecoder(origin: .own(.made("https://example.org"))).post(json).get()
+    #expect(post == MomentsPost(sender: .made("ada", nick: "Ada"), text: "Hi"))
+  }
+
+  @Test func `NEW_17 circles belong to posts for circles, and those without a name are left out`() throws {
+    func circles(_ audience: String) throws -> [String] {
+      let json = try JSON(
+        parsing: Array(
+          (#"{"sender":{"username":"ada"},"content":"Hi","audience":"\#(audience)","#
+            + #""circles":[{"id":1,"title":"Family"},{"id":"2"},{"title":"Club"},{"id":"3","title":" "},7]}"#)
+            .utf8))
+      let decoder = try MomentsDecoder(origin: .own(.made("https://example.org")))
+      return try decoder.post(json).get().circles.map(\.name)
+    }
+    #expect(try circles("circles") == ["Family"])
+    #expect(try circles("members") == [])
+  }
+
   @Test func `MOM_06 the response is a bare array`() {
     #expect(JSONWriter.text { MomentsEncoder().posts([], &$0) } == "[]")
     let text = JSONWriter.text { MomentsEncoder().posts([.made(nil), .made(nil)], &$0) }

@@ -103,7 +103,7 @@ struct OutsideValueTests {
     "message",
     "image", "description", "card", "title", "mentions", "tags", "favourites_count", "filtered", "filter",
     "fields",
-    "value",
+    "value", "audience", "circles", "excluded", "poll",
   ]
 
   private func value(_ generator: inout SeededGenerator, depth: Int) -> String {

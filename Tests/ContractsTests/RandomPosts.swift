@@ -20,6 +20,7 @@ struct RandomPosts {
           replyTo: reply.flatMap { reply in reply.id.map { Comment.Reply(id: $0, sender: reply.sender) } },
           picture: generator.chance(30) ? picture() : nil, createdAt: moment(), language: language()))
     }
+    let visibility: Visibility = generator.chance(50) ? .everybody : generator.pick(Visibility.allCases)
     return MomentsPost(
       id: identifier(), sender: account(),
       text: pictures.isEmpty ? words() : generator.chance(50) ? words() : "",
@@ -27,7 +28,15 @@ struct RandomPosts {
       createdAt: moment(), location: generator.chance(30) ? name() : nil,
       language: language(),
       editedAt: generator.chance(30) ? moment() : nil,
-      linkPreview: generator.chance(30) ? linkPreview() : nil)
+      linkPreview: generator.chance(30) ? linkPreview() : nil, visibility: visibility,
+      circles: visibility == .circles ? (0..<generator.below(3)).map { _ in circle() } : [],
+      hasPoll: generator.chance(20))
+  }
+
+  private mutating func circle() -> Post.ChosenCircle {
+    Post.ChosenCircle(
+      id: "\(generator.below(99))", name: name(), isExcepted: generator.chance(50),
+      isOfFollowers: generator.chance(50))
   }
 
   private mutating func linkPreview() -> MomentsPost.LinkPreview {

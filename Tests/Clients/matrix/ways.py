@@ -52,8 +52,9 @@ PAGES = ["/", "/moments/{name}", "/@{name}", "/@{name}/with_replies", "/@{name}/
 WAYS = [
     Way("/user/{name}", "read:accounts"),
     # Strangers don't find unlisted posts here: they need the address of each.
-    Way("/user/{name}/tweets", "read:statuses", ALL),
-    Way("/user/{name}/tweets?covered=true", "read:statuses", ALL),
+    # Only the author reads the name of the circle.
+    Way("/user/{name}/tweets", "read:statuses", ALL | {"list"}),
+    Way("/user/{name}/tweets?covered=true", "read:statuses", ALL | {"list"}),
     Way("/essential-feed/v1/feed?limit=100", None, {"public"}, small=OUTSIDE_SCOPES),
     Way("/essential-feed/v1/image/{picture}/comments", None, {"public"}, small=OUTSIDE_SCOPES),
     *(Way(path, None, STRANGERS | {"profile"}) for path in PAGES),

@@ -273,7 +273,11 @@ private struct Life {
         .delete, "\(list)/accounts", type: "application/json", body: Array(accounts.utf8))
     case 5:
       let policy = chance.pick(["followed", "list", "none"])
-      _ = try await member.put(list, "{\"replies_policy\":\"\(policy)\",\"exclusive\":\(chance.chance(50))}")
+      _ = try await member.put(
+        list,
+        """
+        {"title":"Circle \(compared)","replies_policy":"\(policy)","exclusive":\(chance.chance(50))}
+        """)
     case 6: if chance.chance(30) { try await member.delete(list) }
     default: break
     }

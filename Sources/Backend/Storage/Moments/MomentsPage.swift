@@ -60,7 +60,7 @@ public struct MomentsPage: Sendable {
 extension Store {
   /// Reads a page in three statements if posts and people are cached, in nine if they aren't, and in one if
   /// it is empty. Thousands of comments or likes cost a few more. Each post has its first 1,000 comments, its
-  /// first 1,000 likes and the viewer's own like.
+  /// first 1,000 likes and the viewer's own like. The viewer's own posts for circles cost one more.
   ///
   /// - Throws: `StorageError`.
   public func posts(_ page: MomentsPage) async throws -> [MomentsPost] {
@@ -80,7 +80,7 @@ extension Store {
   }
 
   /// Those of the posts that are on the page, newest first. Runs three statements if the posts and people are
-  /// remembered, nine if they aren't.
+  /// remembered, nine if they aren't, and one more for the viewer's own posts for circles.
   ///
   /// The result depends on the posts, and not on the page's list: `ids(of:)` says that.
   ///

@@ -19,7 +19,7 @@ struct MomentsPageReader {
     self.page = page
     statements = MomentsStatements(page: page)
     // Without a viewer: the statements have applied the rule of who sees a post, and a page shows no
-    // interactions of the viewer.
+    // interactions of the viewer. The circles of the viewer's own posts are added later.
     postReader = PostReader(connection: connection, memory: memory, viewer: nil, showsFacesOnly: true)
   }
 
@@ -88,7 +88,9 @@ struct MomentsPageReader {
     var comments: [Int64: Comment] = [:]
     let isPost = Set(ids)
     try inPieces(ids + listed.map(\.id)) { ids in
-      for (id, post) in try postReader.read(visible: ids, others: []).posts {
+      var found = try postReader.read(visible: ids, others: []).posts
+      if let viewer = page.viewer { try connection.addCircles(to: &found, of: viewer) }
+      for (id, post) in found {
         if isPost.contains(id) { posts[id] = MomentsPost(post) } else { comments[id] = Comment(post) }
       }
     }
@@ -170,7 +172,8 @@ extension MomentsPost {
       id: post.id, sender: post.author.face, text: post.content.written, warning: post.warning,
       isSensitive: post.isSensitive, pictures: post.attachments.map(\.picture), createdAt: post.createdAt,
       location: post.location, language: post.language, editedAt: post.editedAt,
-      linkPreview: post.attachments.isEmpty ? post.linkPreview.map { LinkPreview($0) } : nil)
+      linkPreview: post.attachments.isEmpty ? post.linkPreview.map { LinkPreview($0) } : nil,
+      visibility: post.visibility, circles: post.circles, hasPoll: post.hasPoll)
   }
 }
 

@@ -35,19 +35,36 @@ public struct MomentsDecoder: Sendable {
       return .failure(isError ? .errorObject : .noSender)
     }
     guard !isEmpty || !pictures.isEmpty else { return .failure(.empty) }
-    return .success(
-      MomentsPost(
-        id: identifier(item["id"]),
-        sender: sender,
-        text: text,
-        warning: self.text(item["spoiler_text"]),
-        isSensitive: item["sensitive"]?.bool == true,
-        pictures: pictures,
-        comments: comments(item["comments"]),
-        likes: (item["likes"]?.array ?? []).compactMap { account($0) },
-        createdAt: date(item["created_at"]), location: line(item["location"]),
-        language: line(item["language"]),
-        editedAt: date(item["edited_at"]), linkPreview: item["card"].flatMap { card($0) }))
+    // An unknown audience isn't named.
+    let audience = item["audience"]?.string.flatMap { Visibility(rawValue: $0) }
+    var post = MomentsPost(
+      id: identifier(item["id"]),
+      sender: sender,
+      text: text,
+      warning: self.text(item["spoiler_text"]),
+      isSensitive: item["sensitive"]?.bool == true,
+      pictures: pictures,
+      comments: comments(item["comments"]),
+      likes: (item["likes"]?.array ?? []).compactMap { account($0) },
+      createdAt: date(item["created_at"]), location: line(item["location"]),
+      language: line(item["language"]),
+      editedAt: date(item["edited_at"]), linkPreview: item["card"].flatMap { card($0) },
+      visibility: audience ?? .everybody)
+    if audience == .circles || item["poll"] != nil { addPollAndCircles(item, to: &post) }
+    return .success(post)
+  }
+
+  /// Decodes what few posts have. It is a function of its own, which the app's first part does without.
+  @inline(never)
+  private func addPollAndCircles(_ item: JSON, to post: inout MomentsPost) {
+    post.hasPoll = item["poll"]?.bool == true
+    guard post.visibility == .circles else { return }
+    post.circles = (item["circles"]?.array ?? []).compactMap { circle in
+      guard let id = identifier(circle["id"]), let name = line(circle["title"]) else { return nil }
+      return Post.ChosenCircle(
+        id: id, name: name, isExcepted: circle["excluded"]?.bool == true,
+        isOfFollowers: circle["excluded_from"]?.string == "followers")
+    }
   }
 
   /// Decodes the preview of a link: `{"url", "title", "image"?}`.

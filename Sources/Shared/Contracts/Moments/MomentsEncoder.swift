@@ -5,9 +5,11 @@ public import Social
 ///
 /// Beyond the contract it adds `likes` and, if they have a value, `id`, `spoiler_text`, `sensitive`,
 /// `created_at`, `edited_at`, `location`, `language` and `card`: the preview of a link, with `url`, `title`
-/// and perhaps the address of a small `image`. Comments get `id`, `created_at`, `image`, `reply_to` and
-/// `language`. Pictures get their sizes (`width`, `height`, `description`, `focus`, `sizes`, `avatar_sizes`,
-/// `profile_image_sizes`).
+/// and perhaps the address of a small `image`. A post that isn't public, which only members get, has its
+/// `audience`: `unlisted`, `members`, `private` (followers) or `circles`. Its author also gets `circles`, as
+/// in statuses (decision 0059). A post with a poll has `poll`, which is true. Comments get `id`,
+/// `created_at`, `image`, `reply_to` and `language`. Pictures get their sizes (`width`, `height`,
+/// `description`, `focus`, `sizes`, `avatar_sizes`, `profile_image_sizes`).
 public struct MomentsEncoder: Sendable {
   /// The text before URLs that are relative to the server's root: `https://example.org` in a response of the
   /// API, empty in the server's own page.
@@ -59,11 +61,20 @@ public struct MomentsEncoder: Sendable {
         writer.name("card")
         write(preview, &writer)
       }
+      if post.visibility != .everybody { write(post.visibility.rawValue, named: "audience", &writer) }
+      if post.hasPoll || !post.circles.isEmpty { pollAndCircles(of: post, &writer) }
       writer.name("comments")
       writer.array(post.comments) { writer, comment in write(comment, &writer) }
       writer.name("likes")
       writer.array(post.likes) { writer, account in sender(account, &writer) }
     }
+  }
+
+  /// Writes what few posts have. It is a function of its own, which the app's first part does without.
+  @inline(never)
+  private func pollAndCircles(of post: MomentsPost, _ writer: inout JSONWriter) {
+    if post.hasPoll { writer.member("poll", true) }
+    writer.circles(post.circles)
   }
 
   private func write(_ comment: Comment, _ writer: inout JSONWriter) {

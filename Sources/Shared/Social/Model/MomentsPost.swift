@@ -14,6 +14,9 @@ public struct MomentsPost: Equatable, Sendable {
     var language: String?
     var editedAt: Timestamp?
     var linkPreview: LinkPreview?
+    var visibility: Visibility
+    var circles: [Post.ChosenCircle]
+    var hasPoll: Bool
   }
 
   @Shared private var parts: Parts
@@ -86,17 +89,34 @@ public struct MomentsPost: Equatable, Sendable {
     get { parts.linkPreview }
     set { parts.linkPreview = newValue }
   }
+  /// The audience. Only Swiftlet servers send it, to their members.
+  public var visibility: Visibility {
+    get { parts.visibility }
+    set { parts.visibility = newValue }
+  }
+  /// The circles that the author chose; empty for everybody else, and for other audiences.
+  public var circles: [Post.ChosenCircle] {
+    get { parts.circles }
+    set { parts.circles = newValue }
+  }
+  /// True if the post has a poll, which its thread shows. Only Swiftlet servers send it.
+  public var hasPoll: Bool {
+    get { parts.hasPoll }
+    set { parts.hasPoll = newValue }
+  }
 
   public init(
     id: String? = nil, sender: Account, text: String = "", warning: String = "", isSensitive: Bool = false,
     pictures: [Picture] = [], comments: [Comment] = [], likes: [Account] = [], createdAt: Timestamp? = nil,
     location: String? = nil, language: String? = nil,
-    editedAt: Timestamp? = nil, linkPreview: LinkPreview? = nil
+    editedAt: Timestamp? = nil, linkPreview: LinkPreview? = nil, visibility: Visibility = .everybody,
+    circles: [Post.ChosenCircle] = [], hasPoll: Bool = false
   ) {
     parts = Parts(
       id: id, sender: sender, text: text, warning: warning, isSensitive: isSensitive, pictures: pictures,
       comments: comments, likes: likes, createdAt: createdAt, location: location,
-      language: language, editedAt: editedAt, linkPreview: linkPreview)
+      language: language, editedAt: editedAt, linkPreview: linkPreview, visibility: visibility,
+      circles: circles, hasPoll: hasPoll)
   }
 
   /// As much of `Post.LinkPreview` as a Moments page shows.
