@@ -83,6 +83,39 @@ def test_NEW_17_a_post_is_narrowed_from_its_menu_and_a_strangers_page_loses_it(c
     composing.moments.until(seers(composing, text) + " === 'Followers'")
 
 
+def test_NEW_17_moments_say_beside_the_time_who_sees_a_post(composing, people, community):
+    moments, (wren, gus) = composing.moments, (people["wren"], people["gus_next_door"])
+    gus.request(community, "POST", f"/api/v1/accounts/{wren.account['id']}/follow")
+    circle = wren.request(community, "POST", "/api/v1/lists", title="Quilters")["id"]
+    wren.request(community, "POST", f"/api/v1/lists/{circle}/accounts", account_ids=[gus.account["id"]])
+    texts = {name: composing.unique(f"Moments {name}") for name in ("public", "unlisted", "members", "private", "circles")}
+    for name, text in texts.items():
+        fields = {"circle_ids": [circle]} if name == "circles" else {"visibility": name}
+        wren.request(community, "POST", "/api/v1/statuses", status=text, **fields)
+    words = {"public": None, "unlisted": "Quiet public", "members": "Members", "private": "Followers"}
+
+    def post(text):
+        return f"[...screen.querySelectorAll('.moments-post')].find((post) => post.textContent.includes({json.dumps(text)}))"
+
+    def said():
+        found = {name: moments.value(f"{post(text)}.querySelector('.meta > time + .seers')?.lastChild.textContent ?? null")
+                 for name, text in texts.items()}
+        assert moments.value(
+            "[...screen.querySelectorAll('.meta > .seers')].every((seers) => seers.scrollWidth <= seers.clientWidth + 1"
+            " && seers.getBoundingClientRect().right <= innerWidth)")
+        return found
+    moments.open(f"/moments/{wren.username}")
+    moments.until(" && ".join(f"!!{post(text)}" for text in texts.values()))
+    assert said() == {**words, "circles": "Quilters"}, "the author reads the circle's name"
+    gus.sign_in(composing.browser, composing.site)
+    moments.open(f"/moments/{wren.username}")
+    moments.until(" && ".join(f"!!{post(text)}" for text in texts.values()))
+    assert said() == {**words, "circles": "Some people"}
+    assert "Quilters" not in moments.value("document.documentElement.outerHTML")
+    assert not any(text in served(composing.site, f"/moments/{wren.username}")[1]
+                   for name, text in texts.items() if name != "public")
+
+
 def test_NEW_17_a_reply_offers_no_wider_audience_and_says_why(composing, people, community):
     text = composing.unique("For members by Gus")
     people["gus_next_door"].request(community, "POST", "/api/v1/statuses", status=text, visibility="members")

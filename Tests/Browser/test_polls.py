@@ -143,6 +143,24 @@ def test_NEW_21_a_poll_is_written_and_published(composing):
     assert post["poll"]["multiple"] is True and post["poll"]["expired"] is False
 
 
+def test_NEW_21_a_poll_on_moments_leads_to_its_thread_where_one_votes(polls):
+    text = polls.text = "Which hill?"
+    post = polls.publish(text)
+    row = f"[...screen.querySelectorAll('.moments-post')].find((post) => post.textContent.includes('{text}'))?.querySelector('.file')"
+    polls.moments.open("/moments/gus_next_door")
+    polls.moments.until(f"!!{row}")
+    assert polls.moments.value(f"[{row}.textContent, {row}.getAttribute('href')]") == [
+        "Poll: open the post to see it or vote", f"/@gus_next_door/{post['id']}"]
+    assert polls.moments.value(f"{row}.getBoundingClientRect().height") >= 44
+    polls.tap(row)
+    polls.until("screen.matches('.thread') && !!post()?.querySelector('.poll')")
+    assert polls.value("location.pathname") == f"/@gus_next_door/{post['id']}"
+    polls.moments.until("!screen.getAnimations().length")
+    polls.choose(1)
+    polls.until(f"{SHARES}.join() === '0%,100%'")
+    until(lambda: polls.on_server(post)["own_votes"] == [1], "the server counted it")
+
+
 def test_NEW_21_strangers_see_the_result_and_cannot_vote(moments, people):
     polls = Polls(moments, people, moments.site)
     post = polls.publish("Which cake?")

@@ -71,6 +71,18 @@ def test_NEW_01_a_strangers_moments_do_without_the_second_part(moments):
     assert moments.browser.js("return [document.documentElement.dataset.app, swiftlet.waits]") == ["running", 0]
 
 
+def test_NEW_17_a_first_moments_page_with_an_audience_does_without_the_second_part(member, people, community):
+    wren = people["wren"]
+    post = wren.request(community, "POST", "/api/v1/statuses", status="Among ourselves", visibility="members")
+    try:
+        refuse(member)
+        member.open("/moments")
+        member.until("screen.querySelector('.moments-post .seers')?.lastChild.textContent === 'Members'")
+        assert member.browser.js("return [document.documentElement.dataset.app, swiftlet.waits]") == ["running", 0]
+    finally:
+        wren.request(community, "DELETE", f"/api/v1/statuses/{post['id']}")
+
+
 def test_NEW_22_a_first_page_with_a_place_does_without_the_second_part(member, people, community):
     wren = people["wren"]
     post = wren.request(community, "POST", "/api/v1/statuses", status="By the river", location="Lisbon")

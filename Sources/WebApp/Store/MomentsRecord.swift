@@ -160,7 +160,8 @@ extension MomentsPost {
       id: post.id, sender: post.author.account, text: post.content.plainText, warning: post.warning,
       isSensitive: post.isSensitive, pictures: post.attachments.filter { $0.isPicture }.map { $0.picture },
       createdAt: post.createdAt, location: post.location, language: post.language, editedAt: post.editedAt,
-      linkPreview: post.linkPreview.map { LinkPreview(url: $0.url, title: $0.title, picture: $0.picture) })
+      linkPreview: post.linkPreview.map { LinkPreview(url: $0.url, title: $0.title, picture: $0.picture) },
+      visibility: post.visibility, circles: post.circles, hasPoll: post.hasPoll)
   }
 
   fileprivate mutating func add(_ kind: MomentsArrival.Kind) {
@@ -188,6 +189,7 @@ extension MomentsPost {
     if post.id == id {
       (text, warning, isSensitive, location) = (post.text, post.warning, post.isSensitive, post.location)
       (language, editedAt, linkPreview) = (post.language, post.editedAt, post.linkPreview)
+      (visibility, circles, hasPoll) = (post.visibility, post.circles, post.hasPoll)
       if pictures.map({ $0.url }) != post.pictures.map({ $0.url }) { pictures = post.pictures }
     } else if let index = comments.firstIndex(where: { $0.id == post.id }) {
       (comments[index].text, comments[index].language) = (post.text, post.language)

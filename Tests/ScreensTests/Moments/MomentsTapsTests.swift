@@ -133,6 +133,7 @@ struct MomentsTapsTests {
       ("person:a%3Ab", .person(username: "a:b")),
       ("person:", .person(username: "")), ("person:朋友", .person(username: "朋友")),
       ("picture:p1:0", .picture(key: "p1", index: 0)), ("picture:a%3Ab:12", .picture(key: "a:b", index: 12)),
+      ("thread:p1", .thread(key: "p1")),
     ] as [(String, Moments.Tap)])
   func `taps are encoded, and decoded again`(text: String, tap: Moments.Tap) {
     #expect(tap.encoded.text == text)

@@ -2,7 +2,7 @@ import Localization
 import Markup
 import Social
 
-/// The line under a post: its age, and the actions on it.
+/// The line under a post: its age, its audience, and the actions on it.
 extension Moments.MomentsPostCell {
   func meta(_ strings: Strings, _ html: inout HTML) {
     guard age != nil || actions != nil else { return }
@@ -14,6 +14,7 @@ extension Moments.MomentsPostCell {
         html.element("time", .datetime(date.iso8601), text: strings.text(age))
       }
       if post.editedAt != nil { html.element("span", .class("edited"), text: strings[.edited]) }
+      post.visibility.append(to: &html, post.circles, strings)
       guard let actions else { return }
       if actions.isOwn {
         html.element(

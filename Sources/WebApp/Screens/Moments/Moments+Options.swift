@@ -11,6 +11,13 @@ extension Moments {
     guard let held = state.held(id) else { return effects }
     return effects + [.open(.options(.held(held)))]
   }
+
+  /// Opens the thread of a post, which shows its poll.
+  @inline(never)
+  static func openThread(_ state: State, _ key: String) -> [Effect] {
+    guard let post = state.post(key), let id = post.id else { return [] }
+    return [.open(.thread(id: id, nil, handle: post.sender.username))]
+  }
 }
 
 extension Moments.State {

@@ -29,6 +29,7 @@ extension Moments.MomentsPostCell {
           if post.warning.isEmpty || isUncovered {
             text(strings, &html)
             pictures(strings, &html)
+            if post.hasPoll { poll(strings, &html) }
             html.linkPreview(card, isSmall: true)
             if let location = post.location { html.location(location, hasPin: false, strings) }
           }
@@ -107,6 +108,18 @@ extension Moments.MomentsPostCell {
         }
       }
     }
+  }
+
+  /// Writes that the post has a poll, with the way to its thread, where one votes.
+  @inline(never)
+  private func poll(_ strings: Strings, _ html: inout HTML) {
+    guard actions != nil, let id = post.id else {
+      // The app has no thread of a post on its way, or of another server without a session there.
+      return html.element("p", .class("file"), text: strings[later: .poll])
+    }
+    html.element(
+      "a", .class("link file"), .href(Links.post(id, of: post.sender.username)),
+      .tap(Moments.Tap.thread(key: key)), text: strings[.pollElsewhere])
   }
 
   private func photo(

@@ -117,6 +117,8 @@ enum Moments: Screen {
     case deleteAsked
     case keepAsked
     case commentPicture(key: String, comment: String)
+    /// Opens the thread of a post.
+    case thread(key: String)
     /// Opens the menu of the post or comment with this id.
     case options(id: String)
     /// Opens the notifications, which the pill announces.
@@ -125,7 +127,7 @@ enum Moments: Screen {
     case outbox(OutboxRequest)
 
     private enum Verb: String {
-      case fold, cover, picture, person, menu, like, comment, delete, messages, options
+      case fold, cover, picture, person, menu, like, comment, delete, messages, options, thread
       case reply = "answer"
       case deleteAsked = "delete-asked"
       case keepAsked = "unask"
@@ -154,6 +156,7 @@ enum Moments: Screen {
       case .deleteAsked: EncodedTap(Verb.deleteAsked.rawValue)
       case .keepAsked: EncodedTap(Verb.keepAsked.rawValue)
       case .commentPicture(let key, let comment): EncodedTap(Verb.commentPicture.rawValue, key, comment)
+      case .thread(let key): EncodedTap(Verb.thread.rawValue, key)
       case .options(let id): EncodedTap(Verb.options.rawValue, id)
       case .messages: EncodedTap(Verb.messages.rawValue)
       case .outbox(let request): PostTap.outbox(request).encoded
@@ -185,6 +188,7 @@ enum Moments: Screen {
       case .commentPicture:
         guard tap.values.count == 2 else { return nil }
         self = .commentPicture(key: key, comment: tap.values[1])
+      case .thread: self = .thread(key: key)
       case .options: self = .options(id: key)
       case .messages: self = .messages
       case .leaveComment, .sendComment, .removePicture, .retryPicture, .complete, .emoji:
@@ -321,6 +325,7 @@ enum Moments: Screen {
     case .deleteAsked: return deleteAsked(&state)
     case .keepAsked: state.writing.asked = nil
     case .commentPicture(let key, let comment): return openPicture(state, key, of: comment)
+    case .thread(let key): return openThread(state, key)
     case .options(let id): return openOptions(&state, id)
     case .messages:
       state.writing.messages = []

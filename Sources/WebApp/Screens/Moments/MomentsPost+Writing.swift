@@ -10,7 +10,9 @@ extension MomentsPost {
     self.init(
       id: sent?.id, sender: me, text: draft.text, warning: draft.warning, isSensitive: draft.isSensitive,
       pictures: pictures.isEmpty ? draft.pictures.map { $0.picture } : pictures, createdAt: time,
-      location: sent?.location ?? draft.shownLocation, language: sent?.language ?? draft.language)
+      location: sent?.location ?? draft.shownLocation, language: sent?.language ?? draft.language,
+      visibility: sent?.visibility ?? draft.visibility ?? .everybody, circles: sent?.circles ?? draft.circles,
+      hasPoll: sent?.hasPoll ?? (draft.poll != nil))
   }
 
   init(_ item: OutboxItem, of me: Account) { self.init(item, of: me, as: nil, at: nil) }
