@@ -46,3 +46,16 @@ def test_NEW_20_the_settings_lead_to_the_page_about_the_community(owner, moments
     moments.browser.js("document.querySelector(\".ways a[href='/']\").click()")
     moments.browser.wait_until_running()
     moments.until("!!screen.querySelector('.post')")
+
+
+def test_NEW_20_the_log_goes_on_after_its_first_hundred_rows(owner, people):
+    path = f"/api/swiftlet/v1/accounts/{people['gus_next_door'].account['id']}/role"
+    for role in ["moderator", "member"] * 51:
+        owner.request("POST", path, role=role)
+    owner.open("log")
+    rows = "screen.querySelectorAll('[data-key=log] li').length"
+    owner.moments.until(f"{rows} === 100 && !!screen.querySelector('.list-footer .more')")
+    owner.moments.value("screen.querySelector('.list-footer .more').click()")
+    entries = len(owner.request("GET", "/api/swiftlet/v1/log?limit=200"))
+    owner.moments.until(f"{rows} === {entries} && !screen.querySelector('.list-footer')")
+    assert 102 <= entries < 200

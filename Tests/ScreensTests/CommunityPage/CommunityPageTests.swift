@@ -335,7 +335,7 @@ struct CommunityPageTests {
     ]
     let taps: [CommunityPage.Tap] =
       questions.map { .ask($0) } + CommunityPage.Section.allCases.map { .section($0) } + [
-        .retry, .unfold("7"), .cancel, .confirm, .dismiss(report: "4"), .setRole("7", .moderator),
+        .retry, .more, .unfold("7"), .cancel, .confirm, .dismiss(report: "4"), .setRole("7", .moderator),
         .signOut("7"),
         .unsuspend("7"),
         .revoke(invitation: "4"), .removeAnnouncement("8"), .answer("7", isWelcome: true),

@@ -17,6 +17,14 @@ public enum CommunityRequests {
   public static let reports = APIRequest(.get, "/api/v1/admin/reports?limit=40")
   public static let log = APIRequest(.get, "/api/swiftlet/v1/log?limit=100")
 
+  /// Loads a further page of a list.
+  ///
+  /// - Parameter query: the query from the server's `Link` field.
+  public static func page(of list: APIRequest, _ query: String) -> APIRequest {
+    let path = list.target.utf8.prefix { $0 != UInt8(ascii: "?") }
+    return APIRequest(.get, String(decoding: path, as: UTF8.self) + "?" + query)
+  }
+
   /// - Parameter text: a part of a name; empty for all members.
   public static func members(_ text: String) -> APIRequest {
     APIRequest(.get, "/api/v2/admin/accounts?limit=100" + (text.isEmpty ? "" : "&q=" + percentEncoded(text)))

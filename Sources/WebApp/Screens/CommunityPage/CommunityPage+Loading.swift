@@ -16,11 +16,13 @@ extension CommunityPage {
       // The secret of a registration that ends after the owner left waits for their return.
       if state.section == .clients { leaveClients(&state) }
       state.section = section
+      state.pages = Pages()
       state.link = nil
       state.question = nil
       state.outcome = nil
       state.hasFailed = false
       return [load(state)]
+    case .tapped(.more): return loadMore(&state)
     case .tapped(.unfold(let id)):
       state.unfolded = state.unfolded == id ? nil : id
       state.question = nil
@@ -81,6 +83,7 @@ extension CommunityPage {
       return [.ask(Request.invite, CommunityRequests.invite(uses: uses, days: days))]
     case .searched(let text):
       state.query = text
+      state.pages = Pages()
       return [load(state)]
     case .changed(let settings): return send(&state, .settings(settings))
     case .received(let request, let result, _):
@@ -124,19 +127,22 @@ extension CommunityPage {
 
   /// Loads what the part shows. Settings are part of the state of the community.
   private static func load(_ state: State) -> Effect {
-    let request =
-      switch state.section {
-      case .reports: CommunityRequests.reports
-      case .requests: CommunityRequests.joinRequests
-      case .invitations: CommunityRequests.invitations
-      case .members: CommunityRequests.members(state.query)
-      case .announcements: CommunityRequests.announcements
-      case .settings: CommunityRequests.community
-      case .clients: CommunityRequests.clients
-      case .log: CommunityRequests.log
-      }
-    return state.section == .settings
-      ? .ask(Request.community, request) : .ask(Request.section(state.section), request)
+    state.section == .settings
+      ? .ask(Request.community, request(state))
+      : .ask(Request.section(state.section, query: query(state)), request(state))
+  }
+
+  static func request(_ state: State) -> APIRequest {
+    switch state.section {
+    case .reports: CommunityRequests.reports
+    case .requests: CommunityRequests.joinRequests
+    case .invitations: CommunityRequests.invitations
+    case .members: CommunityRequests.members(state.query)
+    case .announcements: CommunityRequests.announcements
+    case .settings: CommunityRequests.community
+    case .clients: CommunityRequests.clients
+    case .log: CommunityRequests.log
+    }
   }
 
   private static func received(
@@ -162,18 +168,16 @@ extension CommunityPage {
       }
       state.section = first
       return state.needsSignIn ? [] : [load(state)]
-    case .section(let section):
+    case .section(let section, _, let cursor):
+      state.hasFailed = false
       switch section {
-      case .reports: state.reports = decoder.openReports(response.body)
-      case .requests: state.waiting = decoder.managedPeople(response.body)
+      case .reports, .requests, .members, .log:
+        return receivedPage(&state, section, after: cursor, response, decoder)
       case .invitations: state.invitations = decoder.invitations(response.body)
-      case .members: state.members = decoder.managedPeople(response.body)
-      case .log: state.log = decoder.log(response.body)
       case .announcements: state.announcements = decoder.announcements(response.body)
       case .clients: state.clients.list = decoder.signingClients(response.body)
       case .settings: break
       }
-      state.hasFailed = false
     case .newPassword:
       state.isRunning = false
       state.question = nil
@@ -229,7 +233,12 @@ extension CommunityPage {
       sent = endSave(&state).effects
     // Another change may be running.
     case .backup: break
-    case .community, .section:
+    case .section(let section, _, let cursor):
+      guard missesPage(&state, section, after: cursor) else {
+        state.hasFailed = true
+        return []
+      }
+    case .community:
       state.hasFailed = true
       return []
     }

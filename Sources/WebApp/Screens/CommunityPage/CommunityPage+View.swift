@@ -38,6 +38,8 @@ extension CommunityPage {
     _ state: State, _ community: CommunityEntity, _ environment: ViewEnvironment
   ) -> [Cell] {
     let waiting = [Cell.footer(state.hasFailed ? .failed(LoadFailure.unreachable.message) : .loading)]
+    let more: [Cell] =
+      state.pages.isLoading ? [.footer(.loading)] : state.pages.next == nil ? [] : [.footer(.more)]
     func age(_ time: Timestamp?) -> String {
       time.map { environment.strings.text(environment.age($0)) } ?? ""
     }
@@ -45,17 +47,18 @@ extension CommunityPage {
     case .reports:
       guard let reports = state.reports else { return waiting }
       if reports.isEmpty { return [.empty(.noReports, help: .noReportsHelp)] }
-      return reports.map { report in
-        .report(
+      let rows = reports.map { report in
+        Cell.report(
           ReportRow(
             report: report, age: age(report.createdAt), noteAges: report.notes.map { age($0.createdAt) },
             dates: report.history.decisions.map { $0.createdAt.map { date($0, environment) } ?? "" },
             question: state.question.flatMap { $0.report == report.id ? $0 : nil }))
       }
+      return rows + more
     case .requests:
       guard let people = state.waiting else { return waiting }
       if people.isEmpty { return [.empty(.noRequests, help: .noRequestsHelp)] }
-      return people.map { .request($0, age: age($0.profile.createdAt)) }
+      return people.map { Cell.request($0, age: age($0.profile.createdAt)) } + more
     case .invitations:
       let form: [Cell] = [.invite] + (state.link.map { [.link($0)] } ?? [])
       guard let invitations = state.invitations else { return form + waiting }
@@ -78,7 +81,8 @@ extension CommunityPage {
           question: state.question.flatMap { $0.account == member.id && $0.report == nil ? $0 : nil },
           permissions: community.permissions)
       }
-      return (state.link.map { [.link($0)] } ?? []) + [.search(state.query)] + roles.map { .member($0) }
+      let link: [Cell] = state.link.map { [.link($0)] } ?? []
+      return link + [.search(state.query)] + roles.map { Cell.member($0) } + more
     case .announcements:
       // The number of announcements makes the form a new one, whose fields are empty.
       let form = [Cell.announce(after: state.announcements?.first?.id ?? "")]
@@ -103,7 +107,7 @@ extension CommunityPage {
     case .clients: return clients(state, waiting, age: age)
     case .log:
       guard let log = state.log else { return waiting }
-      return [.log(log.map { LogRow(entry: $0, age: age($0.createdAt)) })]
+      return [.log(log.map { LogRow(entry: $0, age: age($0.createdAt)) })] + more
     }
   }
 

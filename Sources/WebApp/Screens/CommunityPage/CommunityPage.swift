@@ -49,6 +49,7 @@ enum CommunityPage: Screen {
     /// The result of the last action.
     var outcome: LaterPhrase?
     var hasFailed = false
+    var pages = Pages()
     /// True from the tap until the server has said what became of the backup.
     var awaitsBackup = false
     /// The result of the backup.
@@ -102,7 +103,8 @@ enum CommunityPage: Screen {
 
   enum Request: Equatable, Sendable {
     case community
-    case section(Section)
+    /// Loads a part; `query`: the words of the search for members; `after`: the query of a further page.
+    case section(Section, query: String = "", after: String? = nil)
     case change
     case invite
     case newPassword
@@ -113,6 +115,8 @@ enum CommunityPage: Screen {
   indirect enum Tap: ScreenTap {
     case section(Section)
     case retry
+    /// Loads the next page of the list.
+    case more
     case unfold(String)
     case ask(Question)
     case cancel
@@ -133,7 +137,7 @@ enum CommunityPage: Screen {
     case pictures(PictureTap)
 
     private enum Verb: String {
-      case section, retry, unfold, cancel, confirm, role, unsuspend, revoke
+      case section, retry, more, unfold, cancel, confirm, role, unsuspend, revoke
       case share = "share-link"
       case copy = "copy-link"
       case removePosts = "remove-posts"
@@ -156,6 +160,7 @@ enum CommunityPage: Screen {
       switch self {
       case .section(let section): EncodedTap(Verb.section.rawValue, section.rawValue)
       case .retry: EncodedTap(Verb.retry.rawValue)
+      case .more: EncodedTap(Verb.more.rawValue)
       case .unfold(let id): EncodedTap(Verb.unfold.rawValue, id)
       case .ask(.removePosts(let report)): EncodedTap(Verb.removePosts.rawValue, report)
       case .ask(.warn(let report)): EncodedTap(Verb.warn.rawValue, report)
@@ -190,6 +195,7 @@ enum CommunityPage: Screen {
         guard let section = Section(rawValue: tap.value) else { return nil }
         self = .section(section)
       case .retry: self = .retry
+      case .more: self = .more
       case .unfold: self = .unfold(tap.value)
       case .removePosts: self = .ask(.removePosts(report: tap.value))
       case .warn: self = .ask(.warn(report: tap.value))
