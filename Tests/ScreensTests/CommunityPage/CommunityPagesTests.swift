@@ -122,4 +122,21 @@ struct CommunityPagesTests {
       Self.received(Self.people(10...19), after: "limit=10&max_id=20"))
     #expect(Self.ids(store) == Array((21...30).reversed()))
   }
+
+  @Test func `NEW_20 a late response to an earlier search replaces nothing`() {
+    var store = Self.members()
+    let asks = Effect.ask(
+      CommunityPage.Request.section(.members, query: "anna"), CommunityRequests.members("anna"))
+    store.given(.searched("an"))
+    #expect(store.effects(.searched("anna")) == [asks])
+    store.given(Self.received(Self.people(7...7), query: "anna"))
+    store.given(Self.received(Self.people(7...9, next: "q=an&max_id=7"), query: "an"))
+    #expect(Self.ids(store) == [7] && Self.footer(store) == nil)
+    store.given(Self.received(.failure(.unreachable), query: "an"))
+    #expect(!store.state.hasFailed)
+    // The first list, and a further page of it.
+    store.given(Self.received(Self.people(20...29)))
+    store.given(Self.received(Self.people(10...19), after: "limit=10&max_id=20"))
+    #expect(Self.ids(store) == [7])
+  }
 }

@@ -148,6 +148,8 @@ extension CommunityPage {
   private static func received(
     _ state: inout State, _ request: Request, _ result: Result<Response, RequestFailure>
   ) -> [Effect] {
+    // The response to an earlier search.
+    if case .section(.members, let query, _) = request, query != state.query { return [] }
     guard case .success(let response) = result, response.isSuccess, let session = state.session else {
       return failed(&state, request, result)
     }
