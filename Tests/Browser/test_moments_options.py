@@ -163,6 +163,27 @@ def test_NEW_22_own_posts_are_changed_from_it(moments, member):
     assert {"edit", "audience", "delete"} <= set(rows(moments))
 
 
+def test_NEW_22_the_menu_of_an_own_post_asks_before_it_deletes(moments, people, community):
+    gus = people["gus_next_door"]
+    gus.sign_in(moments.browser, moments.site)
+    text = "Held before it goes " + "a long way down the hill and up again " * 20
+    post = gus.request(community, "POST", "/api/v1/statuses", status=text)["id"]
+    moments.open("/moments/gus_next_door")
+    own = f"screen.querySelector('[data-key=p{post}]')"
+    moments.until(f"!!{own}")
+    for answer in ("back", "delete-now"):
+        hold(moments, f"{own}.querySelector('.text')")
+        moments.until("!!screen.querySelector('[data-tap=delete]')")
+        moments.value("screen.querySelector('[data-tap=delete]').click()")
+        moments.until("screen.querySelector('.panel .asked')?.textContent.startsWith('Held before it goes')")
+        assert rows(moments) == ["delete-now", "back"]
+        assert moments.value("screen.querySelector('.asked').scrollHeight > screen.querySelector('.asked').clientHeight + 1")
+        assert moments.value("screen.querySelector('.option.cancel').getBoundingClientRect().bottom <= innerHeight + 1")
+        moments.value(f"screen.querySelector('.panel [data-tap={answer}]').click()")
+        moments.until(f"screen.matches('.moments') && {'!!' if answer == 'back' else '!'}{own}")
+    moments.wait(lambda: [r for r in moments.site.requests if r.method == "DELETE" and r.status == 200], "it is deleted")
+
+
 def test_NEW_22_an_edited_post_says_so_beside_its_time(moments, people, community):
     wren = people["wren"]
     post = wren.request(community, "POST", "/api/v1/statuses", status="Low tide at six")["id"]

@@ -56,7 +56,24 @@ struct PostSheetTests {
     let own = Post(id: "8", author: SamplePosts.me, content: .text(""))
     store = Self.store(.part(own))
     #expect(Self.taps(store) == ["delete", "back"])
-    #expect(store.effects(.tapped(.delete)) == [.delete(own), .close])
+    #expect(store.effects(.tapped(.delete)).isEmpty)
+    #expect(Self.taps(store) == ["delete-now", "back"] && store.text.contains(">Picture<"))
+    #expect(store.effects(.tapped(.deleteNow)) == [.delete(own), .close])
+  }
+
+  @Test func `NEW_22 the menu of an own Moments post asks before it deletes`() throws {
+    let body = Self.whole.replacing(#""id": "2""#, with: #""id": "1""#)
+    var store = Self.store(.held(Self.held))
+    store.given(.appeared, .received(.post, .text(body), at: noon))
+    #expect(Self.taps(store).contains("delete"))
+    #expect(store.effects(.tapped(.delete)).isEmpty)
+    #expect(Self.taps(store) == ["delete-now", "back"])
+    #expect(store.text.contains(#"<h2 class="asked" dir="auto">Hello</h2>"#))
+    guard case .post(let post) = store.state.subject else {
+      Issue.record("not loaded: \(store.state.subject)")
+      return
+    }
+    #expect(store.effects(.tapped(.deleteNow)) == [.delete(post), .close])
   }
 
   private static let held = Post(

@@ -27,6 +27,8 @@ extension PostSheet {
             note(state, strings, &html)
           } else if state.asksHowLong {
             times(state, strings, &html)
+          } else if state.asksDeletion {
+            deletion(state, strings, &html)
           } else if state.asksAudience, case .post(let post) = state.subject {
             audiences(post, strings, &html)
           } else if state.isQuestion {
@@ -137,6 +139,15 @@ extension PostSheet {
       }
     }
 
+    /// Writes the question before a deletion, as under a post of a Moments page.
+    private func deletion(_ state: State, _ strings: Strings, _ html: inout HTML) {
+      var text = ""
+      if case .post(let post) = state.subject { text = post.content.plainText }
+      if case .part(let post) = state.subject { text = post.content.plainText }
+      html.element("h2", .class("asked"), .dir("auto"), text: text.isEmpty ? strings[.picture] : text)
+      row(.deleteNow, strings[.delete], &html)
+    }
+
     private func note(_ state: State, _ strings: Strings, _ html: inout HTML) {
       let title = strings[.noteOn, state.subject.author.account.nick]
       html.element("h2", .dir("auto"), text: title)
@@ -174,7 +185,8 @@ extension PostSheet {
     }
 
     private func row(_ tap: Tap, _ text: String, _ html: inout HTML) {
-      let isDangerous = tap == .delete || tap == .block || tap == .report || tap == .unfollow
+      let isDangerous =
+        tap == .delete || tap == .deleteNow || tap == .block || tap == .report || tap == .unfollow
       html.element(
         "button", .class("option" + (tap == .share ? " share" : isDangerous ? " danger" : "")),
         .type("button"),

@@ -38,6 +38,10 @@ enum PostSheet: Screen {
   struct State: Equatable, Sendable {
     var subject: Subject
     let context: ScreenContext
+    /// True if it is the menu of a post or comment of a Moments page, where "Delete" asks first.
+    let isOnMoments: Bool
+    /// True while the question before the deletion shows.
+    var asksDeletion = false
     /// True while what the choices need is being loaded.
     var isLoading = false
     /// True if that takes so long that it shows.
@@ -58,6 +62,11 @@ enum PostSheet: Screen {
     init(_ subject: Subject, _ context: ScreenContext) {
       self.subject = subject
       self.context = context
+      isOnMoments =
+        switch subject {
+        case .held, .part: true
+        case .post, .person, .note, .unfollow: false
+        }
       if case .note = subject { askForNote() }
     }
 
@@ -102,6 +111,7 @@ enum PostSheet: Screen {
     // The audiences to which a post can be narrowed.
     case unlisted, members, direct
     case followers = "private"
+    case deleteNow = "delete-now"
     case likedBy = "liked-by"
     case repostedBy = "reposted-by"
     // Durations of a mute.
@@ -205,7 +215,7 @@ enum PostSheet: Screen {
     if case .part(let post) = state.subject {
       switch tap {
       case .words: return copy(post)
-      case .delete: return [.delete(post), .close]
+      case .delete, .deleteNow: return delete(&state, post, tap)
       default: break
       }
     }
@@ -219,7 +229,7 @@ enum PostSheet: Screen {
       case .pin: return [.perform(.post(.pin), id: post.id, !post.interactions.isPinned), .close]
       case .thread: return [.perform(.post(.muteThread), id: post.id, !post.interactions.isMuted), .close]
       case .edit: return [.open(.compose(ComposeStart(editing: post)))]
-      case .delete: return [.delete(post), .close]
+      case .delete, .deleteNow: return delete(&state, post, tap)
       case .audience: state.asksAudience = true
       case .albums: return [.open(.scrapbook(.choice([post.id])))]
       case .unlisted, .members, .followers, .direct:
@@ -267,10 +277,16 @@ enum PostSheet: Screen {
     case .spam, .other:
       guard state.report != .sending else { return [] }
       return report(&state, tap)
-    case .words, .bookmark, .likedBy, .repostedBy, .pin, .thread, .edit, .delete, .audience, .albums,
-      .unlisted, .members, .followers, .direct:
+    case .words, .bookmark, .likedBy, .repostedBy, .pin, .thread, .edit, .delete, .deleteNow, .audience,
+      .albums, .unlisted, .members, .followers, .direct:
       break
     }
+    return []
+  }
+
+  private static func delete(_ state: inout State, _ post: Post, _ tap: Tap) -> [Effect] {
+    guard state.isOnMoments, tap == .delete else { return [.delete(post), .close] }
+    state.asksDeletion = true
     return []
   }
 
