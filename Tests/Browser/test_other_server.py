@@ -52,6 +52,37 @@ def test_NEW_22_likes_fold_after_three_lines_and_comments_after_twenty(moments, 
     moments.until(f"{heights}[0] === 3 && {comments} === 25")
 
 
+def test_NEW_22_a_few_likes_with_long_names_fold_on_a_small_phone(moments, source):
+    long = [{"username": f"p{number}", "nick": f"Annabel {number} of the Northern Hills"} for number in range(6)]
+    short = [{"username": f"s{number}", "nick": f"Ann {number}"} for number in range(6)]
+    source.page("ann", [
+        post("A feast") | {"likes": long},
+        post("A snack") | {"likes": short},
+        post("A sip") | {"likes": long[:2] + short},
+    ])
+    moments.browser.use(size=(320, 568))
+    moments.open(link(source))
+    moments.until_posts(3)
+    shown = """[...screen.querySelectorAll('.moments-post')].map((post) => {
+      const likes = post.querySelector('.likes'), line = parseFloat(getComputedStyle(likes).lineHeight);
+      const button = [...post.querySelectorAll('.likes + .fold')].filter((fold) => fold.offsetHeight).length;
+      return [Math.round(likes.clientHeight / line), button].join();
+    })"""
+    moments.until(f"{shown}[0] === '3,1' && {shown}[1].endsWith(',0')")
+    assert moments.value("screen.querySelectorAll('.likes + .fold').length") == 2, "short names have no button"
+    ends = """[...screen.querySelectorAll('.bubble')].map((bubble) => {
+      const names = [...bubble.querySelectorAll('.name')].at(-1).getBoundingClientRect().bottom;
+      return bubble.getBoundingClientRect().bottom - names;
+    })"""
+    assert moments.value(f"{ends}[1]") >= 6
+    moments.value("screen.querySelector('.likes + .fold').click()")
+    moments.until(f"parseInt({shown}[0]) > 3")
+    moments.browser.use(size=(820, 1180))
+    moments.until(f"{shown}[2].endsWith(',0')")
+    space = moments.value(ends)
+    assert abs(space[2] - space[1]) <= 1, "a bubble ends alike with a button that doesn't show"
+
+
 def test_MOM_06_an_address_typed_in_the_settings_opens_it(moments, source):
     source.page("ann", [post("Hello from afar")])
     moments.open("/settings")

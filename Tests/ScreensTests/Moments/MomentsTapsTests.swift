@@ -63,6 +63,14 @@ struct MomentsTapsTests {
     #expect(shown(2).contains(#"aria-label="Collapse: 7 likes">Collapse<"#))
   }
 
+  @Test(arguments: [(6, 30, true), (2, 60, true), (1, 60, false), (6, 12, false), (0, 0, false)])
+  func `NEW_22 a few likes with long names can be folded too`(count: Int, letters: Int, canFold: Bool) {
+    let likes = (0..<count).map { Account.made("a\($0)", nick: String(repeating: "n", count: letters)) }
+    let store = TestStore.loaded([.made("1", likes: likes)])
+    let html = Moments.view(store.state, .made()).cells.all[1].html(Strings(.english)).text
+    #expect(html.contains("Show more: \(count) likes") == canFold)
+  }
+
   @Test func `MOM_02 what is behind a warning shows when it is asked for, and sensitive pictures do`() {
     var warned = MomentsPost.made("7", text: "The end", pictures: Picture.several(2))
     warned.warning = "Spoilers"

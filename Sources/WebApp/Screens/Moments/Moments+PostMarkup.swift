@@ -6,7 +6,7 @@ import Social
 extension Moments.MomentsPostCell {
   /// Longer texts are folded to this many lines.
   static let foldedLines = 6
-  /// More likes than these can be folded: to three lines, by the style sheet.
+  /// More likes than these can be folded, and fewer with long names: to three lines, by the style sheet.
   static let foldedLikes = 6
   /// The number of comments that show at first; the style sheet has it, too.
   static let shownComments = 20
@@ -152,7 +152,7 @@ extension Moments.MomentsPostCell {
             name(account, &html)
           }
         }
-        if post.likes.count > Self.foldedLikes { fold(.likes, strings, &html) }
+        if couldFoldLikes { fold(.likes, strings, &html) }
       }
       if post.comments.count > Self.shownComments { fold(.comments, strings, &html) }
       if !post.comments.isEmpty {
@@ -161,6 +161,15 @@ extension Moments.MomentsPostCell {
         }
       }
     }
+  }
+
+  /// True if the names could be longer than the lines that show. The layout then decides, as for a text.
+  private var couldFoldLikes: Bool {
+    guard post.likes.count <= Self.foldedLikes else { return true }
+    var names = ""
+    for account in post.likes { names += account.nick }
+    // The estimate is for large letters, of which six lines have the room of three.
+    return PostText.couldExceed(lines: Self.foldedLines, names)
   }
 
   private func comment(_ comment: Comment, _ strings: Strings, _ html: inout HTML) {
