@@ -7,7 +7,7 @@ import pytest
 from support.origins import Answer, until
 from support.people import SCOPES, sign_in
 from support.push import (  # noqa: F401
-    SHOWN, SWITCH, TAPS, Phone, community, engine, open_settings, service, signed_in, tap,
+    RENEWED, SHOWN, SWITCH, TAPS, Phone, community, engine, open_settings, service, signed_in, tap,
 )
 
 
@@ -262,6 +262,26 @@ def until_replying(moments):
     assert moments.browser.js("return localStorage.getItem('swiftlet.current')") == "1"
 
 
+@pytest.mark.parametrize("is_replaced", [False, True])
+def test_NEW_09_the_server_learns_of_a_registration_that_the_browser_changes(
+        moments, service, signed_in, is_replaced):
+    wren = signed_in[0]
+    phone = Phone(moments, service, "/first", wren)
+    phone.turn_on()
+    before = len(asked_for(moments))
+    moments.open("/home")
+    moments.until("!!navigator.serviceWorker.controller && !!window.serverKey")
+    until(lambda: [r.status for r in asked_for(moments)[before:]] == [200], "the start of the app has asked by itself")
+    assert phone.subscription(wren)["endpoint"] == phone.device.endpoint
+    key = moments.browser.js("return window.serverKey")
+    moments.browser.js_async("caches.delete('renewed')")
+    moments.browser.js("registration.endpoint = arguments[0]", service.url + "/second")
+    moments.browser.js(
+        "navigator.serviceWorker.controller.postMessage({ ends: arguments[0], next: arguments[1] })", key, {} if is_replaced else None)
+    until(lambda: phone.subscription(wren)["endpoint"] == service.url + "/second", "the server knows the new one")
+    assert moments.browser.js_async(RENEWED) == (None if is_replaced else key), "the worker asks for what the browser didn't"
+
+
 def test_NEW_09_signing_out_ends_them(moments, service, community):
     cy = sign_in(community.url, "gus_next_door", SCOPES + " push")
     phone = Phone(moments, service, "/out", cy)
@@ -293,6 +313,11 @@ def test_NEW_09_signing_out_without_a_network_ends_the_registration_at_once(mome
     del moments.site.answers["^/oauth/revoke"]
     moments.open("/moments")
     until(lambda: is_refused(phone, cy), "the next start revokes the token")
+
+
+def asked_for(moments):
+    """Returns the requests by which the app asks for its registration."""
+    return [r for r in list(moments.site.requests) if r.method == "GET" and r.path == "/api/v1/push/subscription"]
 
 
 def is_refused(phone, member):

@@ -49,6 +49,17 @@ add.call(self, "message", async ({ data }) => {
   const [notification] = await registration.getNotifications();
   clicked({ action: data.click, notification, waitUntil: (work) => work.catch(() => {}) });
 });
+// Browsers end registrations when they like to. `ends` is the public key of the one that ends; `next`: the new one.
+add.call(self, "message", ({ data }) => {
+  if (data.ends === undefined) return;
+  const oldSubscription = { options: { userVisibleOnly: true, applicationServerKey: data.ends } };
+  const event = new Event("pushsubscriptionchange");
+  dispatchEvent(Object.assign(event, { oldSubscription, newSubscription: data.next, waitUntil: (work) => work.catch(() => {}) }));
+});
+PushManager.prototype.subscribe = async ({ applicationServerKey, userVisibleOnly }) => {
+  if (!userVisibleOnly) throw new Error("silent");
+  await (await caches.open("renewed")).put("/renewed", new Response(applicationServerKey));
+};
 // Browsers open windows only after a real tap. The test opens this address itself.
 Clients.prototype.openWindow = async (address) => (await caches.open("opened")).put("/opened", new Response(address));
 """
@@ -56,6 +67,7 @@ SHOWN = """navigator.serviceWorker.ready.then((worker) => worker.getNotification
   all.map(({ title, body, tag, data, actions }) => ({ title, body, tag, data, actions: actions.map(({ title }) => title) })))"""
 OPENED = "caches.match('/opened', { cacheName: 'opened' }).then((found) => found?.text())"
 TAPS = "caches.open('taps').then((taps) => taps.keys()).then((keys) => keys.length)"
+RENEWED = "caches.match('/renewed', { cacheName: 'renewed' }).then((found) => found?.text())"
 NUMBER = "caches.match('/number', { cacheName: 'number' }).then((found) => found?.text())"
 
 
