@@ -271,3 +271,30 @@ def test_NEW_22_what_offers_to_undo_covers_no_sent_comment(engine, moments, peop
     comment(moments, text)
     moments.until(f"{SENT} === 'seen'", text)
     moments.undo()
+
+
+def test_NEW_22_a_post_that_is_refused_shows_a_red_mark_on_ones_own_page(moments, member):
+    moments.browser.expect_errors("Failed to load resource", "422")
+    moments.site.answers[r"^/api/v1/statuses$"] = Answer({"error": "Validation failed: No"}, 422)
+    composing = Composing(moments, member)
+    text = composing.unique("Refused on Moments")
+    composing.open()
+    composing.write(text)
+    composing.send()
+    failed = ".moments-post.waiting .sending .problem"
+    moments.until(f"screen.matches('.moments') && screen.querySelector('{failed}')?.textContent.includes('Validation failed: No')")
+    assert moments.value("screen.querySelector('.moments-post.waiting .text').textContent") == text
+    red = moments.value(f"getComputedStyle(screen.querySelector('{failed}')).color")
+    assert red == moments.browser.js("""const probe = document.body.appendChild(document.createElement('i'));
+      probe.style.color = 'var(--red)';
+      try { return getComputedStyle(probe).color; } finally { probe.remove(); }""")
+    buttons = "[...screen.querySelectorAll('.moments-post.waiting .sending button')].map((one) => one.textContent)"
+    assert moments.value(buttons) == ["Try again", "Edit", "Discard"]
+    # It stays after a start, and can be sent again from there.
+    moments.open(f"/moments/{member.username}")
+    moments.until(f"!!screen.querySelector('{failed}')")
+    del moments.site.answers[r"^/api/v1/statuses$"]
+    moments.value("screen.querySelector('.moments-post.waiting [data-tap^=again]').click()")
+    post = composing.posted(text)["id"]
+    moments.until(f"!screen.querySelector('.moments-post.waiting') && !!screen.querySelector('[data-key=p{post}]')")
+    member.request(moments.site.upstream, "DELETE", f"/api/v1/statuses/{post}")
