@@ -30,11 +30,12 @@ struct ScreenTests {
   }
 
   /// The files that compose the screens. `App+Badge.swift` compares new posts with the home timeline's,
-  /// `App+Likers.swift` the number of likes with the names on Moments pages.
+  /// `App+Likers.swift` the number of likes with the names on Moments pages, and `App+Messages.swift` the
+  /// unread number with the notifications that Moments knows.
   static let composing: Set<String> = [
     "Navigation/Destination.swift", "Navigation/ScrapbookStart.swift", "Runtime/InitialPage.swift",
     "Runtime/Document.swift",
-    "Sync/App+Badge.swift", "Sync/App+Likers.swift",
+    "Sync/App+Badge.swift", "Sync/App+Likers.swift", "Sync/App+Messages.swift",
   ]
 
   @Test func `the app looks into no screen`() throws {

@@ -48,6 +48,13 @@ extension App {
     if let server, case .success(let response) = result { pauses.received(response, from: server, at: now) }
   }
 
+  /// Connects once a response has come, although the browser has said that the network is gone.
+  @inline(never)
+  mutating func hasNetwork() {
+    live.lastOnline = nil
+    if live.isReady { connect() }
+  }
+
   mutating func received(_ request: Identifier, _ result: Result<Response, RequestFailure>) {
     let address = asked.removeValue(forKey: request)
     notePause(address, result)

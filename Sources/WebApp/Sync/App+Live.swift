@@ -111,13 +111,6 @@ extension App {
     startTimer(milliseconds, .liveDue)
   }
 
-  /// Connects once a response has come, although the browser has said that the network is gone.
-  @inline(never)
-  mutating func hasNetwork() {
-    live.lastOnline = nil
-    if live.isReady { connect() }
-  }
-
   /// Ends the connection of a page that is hidden.
   @inline(never)
   mutating func wasHidden() {

@@ -2,7 +2,7 @@ import JSON
 import Testing
 
 /// Tests the audience and the poll of posts in `GET /user/{username}/tweets`.
-@Suite struct MomentsAudienceTests {
+@Suite struct MomentsAudienceAPITests {
   private static let path = "/user/ann/tweets"
 
   /// Returns the texts of a page's posts, each with its audience and the names of its circles.
