@@ -184,6 +184,7 @@ def test_NEW_06_who_likes_a_post_on_the_page_of_another_shows_with_the_name(mome
 def test_NEW_06_a_pill_over_moments_says_who_wrote_and_leads_there(moments, gus, people, community):
     wren = people["wren"]
     wren.sign_in(moments.browser, moments.site)
+    read_all(wren, community)
     post = wren.request(community, "POST", "/api/v1/statuses", status=f"Snowdrops, {moments.browser.name}")
     moments.open("/moments")
     moments.until("screen.matches('.moments.root')")

@@ -166,7 +166,7 @@ def test_NEW_22_own_posts_are_changed_from_it(moments, member):
 def test_NEW_22_the_menu_of_an_own_post_asks_before_it_deletes(moments, people, community):
     gus = people["gus_next_door"]
     gus.sign_in(moments.browser, moments.site)
-    text = "Held before it goes " + "a long way down the hill and up again " * 20
+    text = "Held before it goes " + "a long way down the hill and up again " * 11
     post = gus.request(community, "POST", "/api/v1/statuses", status=text)["id"]
     moments.open("/moments/gus_next_door")
     own = f"screen.querySelector('[data-key=p{post}]')"
@@ -178,7 +178,7 @@ def test_NEW_22_the_menu_of_an_own_post_asks_before_it_deletes(moments, people, 
         moments.until("screen.querySelector('.panel .asked')?.textContent.startsWith('Held before it goes')")
         assert rows(moments) == ["delete-now", "back"]
         assert moments.value("screen.querySelector('.asked').scrollHeight > screen.querySelector('.asked').clientHeight + 1")
-        assert moments.value("screen.querySelector('.option.cancel').getBoundingClientRect().bottom <= innerHeight + 1")
+        moments.until("screen.querySelector('.option.cancel').getBoundingClientRect().bottom <= innerHeight + 1")
         moments.value(f"screen.querySelector('.panel [data-tap={answer}]').click()")
         moments.until(f"screen.matches('.moments') && {'!!' if answer == 'back' else '!'}{own}")
     moments.wait(lambda: [r for r in moments.site.requests if r.method == "DELETE" and r.status == 200], "it is deleted")

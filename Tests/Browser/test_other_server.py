@@ -78,6 +78,8 @@ def test_NEW_22_a_few_likes_with_long_names_fold_on_a_small_phone(moments, sourc
     moments.value("screen.querySelector('.likes + .fold').click()")
     moments.until(f"parseInt({shown}[0]) > 3")
     moments.browser.use(size=(820, 1180))
+    moments.open(link(source))
+    moments.until_posts(3)
     moments.until(f"{shown}[2].endsWith(',0')")
     space = moments.value(ends)
     assert abs(space[2] - space[1]) <= 1, "a bubble ends alike with a button that doesn't show"

@@ -34,7 +34,8 @@ ALWAYS = [
 """Functions that reading needs, but not in this run: a picture that was seen a minute ago, pictures and emoji of other
 servers, link cards that are compared."""
 WITH_SECOND_PART = {
-    "Strings.adding(laterFile:)", "App.becameWhole()", "App.connect()", "App.connectLater(_:)", "App.disconnect()"}
+    "Strings.adding(laterFile:)", "App.becameWhole()", "App.connect()", "App.connectLater(_:)", "App.disconnect()",
+    "App.askMessages()", "App.isAskingMessages.getter", "static NotificationRequests.list(page:types:)"}
 """Functions that run only when the second part has come. This run has it from the start."""
 KEEP = """
 const stream = WebAssembly.instantiateStreaming;
@@ -114,7 +115,8 @@ def run(folder):
     try:
         for is_member, languages in ((True, "en"), (True, "ar-EG"), (False, "en")):
             site = Relay(server)
-            site.hold("^/api/v1/streaming/")  # What handles events is in the second part.
+            # What handles events and the unread notifications is in the second part.
+            site.hold(r"^/api/v1/(streaming/|notifications\?)")
             browser.reset()
             browser.use(language=languages)
             browser.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": KEEP})
