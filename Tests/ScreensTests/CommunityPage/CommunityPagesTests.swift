@@ -20,7 +20,7 @@ struct CommunityPagesTests {
     page(ids.reversed().map { CommunityPageTests.person($0) }, next: next)
   }
 
-  /// Returns a store that shows the members 20 to 29, after whom more follow.
+  /// Returns a store that shows the members 20 to 29; the server has more.
   private static func members() -> TestStore<CommunityPage> {
     var store = CommunityPageTests.store()
     store.given(

@@ -135,7 +135,7 @@ struct GroupCell: Equatable, Sendable {
             if people.count > 1 {
               faces(people, strings, &html)
             } else if newest.isJoinRequest {
-              // Nobody sees the page of somebody who may not join yet.
+              // The page of an account that may not join yet is hidden.
               html.element("span", .class("face")) { $0.avatar(of: people[0].account, shownSize: "32px") }
             } else {
               html.element(
