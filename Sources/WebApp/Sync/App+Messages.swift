@@ -32,7 +32,7 @@ extension App {
   mutating func received(
     messagesOf session: String, unread count: Int, _ result: Result<Response, RequestFailure>
   ) {
-    guard session == sessions.currentKey, let unread, unread >= count,
+    guard case .success = result, session == sessions.currentKey, let unread, unread >= count,
       let origin = sessions.session(session)?.origin
     else { return }
     var unseen: [Notification] = []

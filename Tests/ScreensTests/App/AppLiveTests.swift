@@ -205,7 +205,13 @@ struct AppLiveTests {
     let (count, list) = ("/api/v1/notifications/unread_count", "/api/v1/notifications?limit=2")
     let ticked = tick(after: 30)
     let answered = app.handle(.received(try #require(asked(ticked, count)), .text(#"{"count":2}"#)))
-    let request = try #require(asked(answered, list))
+    let lost = app.handle(.received(try #require(asked(answered, list)), .failure(.unreachable)))
+    #expect(asked(lost, list) == nil, "it waits for the next number")
+    _ = app.handle(.wasHidden)
+    _ = app.handle(.returned)
+    let next = tick(after: 60)
+    let repeated = app.handle(.received(try #require(asked(next, count)), .text(#"{"count":2}"#)))
+    let request = try #require(asked(repeated, list))
     let notices = [Notices.json(9, "favourite", by: 5, of: 8), Notices.json(8, "follow", by: 5)]
     _ = app.handle(.received(request, .text("[" + notices.joined(separator: ",") + "]")))
     let messages = (app.stack.first { $0.tab == .moments } as? ScreenHost<Moments>)?.state.writing.messages
