@@ -21,6 +21,31 @@ import Testing
     #expect(await NetworkAddress.resolve("[::1]") { [$0] } == ["::1"])
   }
 
+  @Test func `NEW_09 a request to another server occupies no thread of Swift's tasks`() async {
+    // Dispatch has a thread for each processor, which it shares with Swift's tasks.
+    let names = await NetworkAddress.resolve("named.example") { _ in [Thread.current.name ?? ""] }
+    #expect(names == [OutboundThread.name])
+    await withTaskGroup { group in
+      let answers = DispatchSemaphore(value: 0)
+      let (asked, question) = AsyncStream.makeStream(of: Void.self)
+      for _ in 0..<100 {
+        group.addTask {
+          _ = await NetworkAddress.resolve("slow.example") { _ in
+            question.yield()
+            answers.wait()
+            return []
+          }
+        }
+      }
+      var count = 0
+      for await _ in asked {
+        count += 1
+        if count == 100 { break }
+      }
+      for _ in 0..<100 { answers.signal() }
+    }
+  }
+
   @Test func `NEW_16 a server that accepts and says nothing is given up (29_27)`() async throws {
     let server = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     defer { close(server) }

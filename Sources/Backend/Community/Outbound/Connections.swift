@@ -1,5 +1,4 @@
 import CCurl
-import Dispatch
 import Synchronization
 
 /// The status and headers of a response.
@@ -91,7 +90,6 @@ final class Connections: Sendable {
 /// A libcurl handle. One request uses it at a time, on a thread that waits for it. Only `cancel` is called
 /// from other threads.
 private final class Connection: Sendable {
-  private static let threads = DispatchQueue(label: "swiftlet.outbound", attributes: .concurrent)
   // The documentation of the functions says which of them other threads may call.
   nonisolated(unsafe) private let fetch: OpaquePointer
 
@@ -108,7 +106,7 @@ private final class Connection: Sendable {
   ) async throws -> ResponseHead {
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        Self.threads.async {
+        OutboundThread.run {
           continuation.resume(with: Result { try self.run(url, address, body, limit, take()) })
         }
       }

@@ -1,10 +1,7 @@
-import Dispatch
 import Foundation
 
 /// Resolves hosts and recognizes addresses outside the public Internet.
 enum NetworkAddress {
-  private static let queue = DispatchQueue(label: "swiftlet.resolver", attributes: .concurrent)
-
   /// Asks the system's resolver, on a thread of its own. Empty for an unknown host, and when the task is
   /// cancelled.
   ///
@@ -16,7 +13,7 @@ enum NetworkAddress {
   ) async -> [String] {
     let name = host.hasPrefix("[") && host.hasSuffix("]") ? String(host.dropFirst().dropLast()) : host
     let (answers, answer) = AsyncStream.makeStream(of: [String].self)
-    queue.async {
+    OutboundThread.run {
       answer.yield(lookUp(name))
       answer.finish()
     }
