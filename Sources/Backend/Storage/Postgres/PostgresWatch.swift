@@ -260,7 +260,8 @@ final class PostgresWatch: Sendable {
     var place = pollfd(fd: pipe.read, events: Int16(POLLIN), revents: 0)
     let end = ContinuousClock.now + Self.pause
     while ContinuousClock.now < end, !state.withLock({ $0.isClosed }) {
-      if poll(&place, 1, Int32((end - .now).milliseconds)) > 0 {
+      // The pause may be over by now, and poll(2) waits without end if the number is negative.
+      if poll(&place, 1, Int32(max(0, (end - .now).milliseconds))) > 0 {
         drain()
         revisions.publishForeignChange()
         looked()
