@@ -11,7 +11,7 @@ import Testing
   private static let notes: [EventNote] = [
     .published(1), .edited(2), .counted(3), .removed(removed),
     .removed(RemovedPost(id: 4, author: 5, visibility: .direct)), .notified(id: 6, account: 7), .announced(8),
-    .announcementRemoved(9), .filtersChanged(account: 10), .accessChanged,
+    .announcementRemoved(9), .accessChanged,
   ]
 
   private func notes(_ message: String) -> [EventNote]? {

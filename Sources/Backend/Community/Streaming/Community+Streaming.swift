@@ -44,8 +44,6 @@ extension Community.Streaming {
       guard !audience[.user].isEmpty, let record = try await store.announcement(id) else { return [] }
       return [delivery(.user, audience[.user], .announcement(Announcement(record)))]
     case .announcementRemoved(let id): return [delivery(.user, audience[.user], .announcementRemoved(id))]
-    case .filtersChanged(let account):
-      return [delivery(.user, audience[.user].intersection([account]), .filtersChanged)]
     case .accessChanged: return []
     }
   }

@@ -26,7 +26,6 @@ public enum StreamEvent: Sendable {
   case conversation(DirectConversation)
   case announcement(Announcement)
   case announcementRemoved(Int64)
-  case filtersChanged
   /// The numbers of a post's favourites, reposts and replies, which are the same for all who see it.
   case counts(Post)
 }

@@ -44,7 +44,6 @@ struct EventRenderer {
     case .conversation: "conversation"
     case .announcement: "announcement"
     case .announcementRemoved: "announcement.delete"
-    case .filtersChanged: "filters_changed"
     case .counts: "status.counts"
     }
   }
@@ -59,7 +58,6 @@ struct EventRenderer {
     case .conversation(let conversation):
       encoder.conversation(conversation, &writer) { writer, post in posts.write(post, encoder, &writer) }
     case .announcement(let announcement): encoder.announcement(announcement, &writer)
-    case .filtersChanged: writer.object { _ in }
     case .counts(let post): encoder.counts(of: post, &writer)
     }
     return writer.bytes

@@ -12,7 +12,6 @@ public enum EventNote: Hashable, Sendable {
   case notified(id: Int64, account: Int64)
   case announced(Int64)
   case announcementRemoved(Int64)
-  case filtersChanged(account: Int64)
   /// Some tokens may have become invalid.
   case accessChanged
 }
@@ -60,7 +59,6 @@ extension EventNote {
     case .notified(let id, let account): "n:\(id):\(account)"
     case .announced(let id): "a:\(id)"
     case .announcementRemoved(let id): "r:\(id)"
-    case .filtersChanged(let account): "f:\(account)"
     case .accessChanged: "k"
     }
   }
@@ -84,7 +82,6 @@ extension EventNote {
       self = .notified(id: id, account: account)
     case ("a", let id?, 1): self = .announced(id)
     case ("r", let id?, 1): self = .announcementRemoved(id)
-    case ("f", let id?, 1): self = .filtersChanged(account: id)
     case ("k", nil, 0): self = .accessChanged
     default: return nil
     }
