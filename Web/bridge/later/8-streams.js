@@ -33,9 +33,9 @@ function share(source, piece) {
   tabs?.postMessage(joined([encoder.encode(piece ? `${source}\n` : source), piece ?? []]));
 }
 
-const shortestPause = 100, longestPause = 2_000; // ms
+const shortestPause = 100, longestPause = 4_000; // ms
 
-/** Returns a function that hands pieces on: one that comes alone at once, those of a flood together, after a pause of twenty
+/** Returns a function that hands pieces on: one that comes alone at once, those of a flood together, after a pause of 25
     times what the last ones took until they were painted. So the page has time for frames. `null` hands on all that wait. */
 function gathering(handOn) {
   const waiting = [];
@@ -47,7 +47,7 @@ function gathering(handOn) {
     const began = performance.now();
     const pause = () => {
       const now = performance.now();
-      nextAt = now + Math.min(Math.max(20 * (now - began), shortestPause), longestPause);
+      nextAt = now + Math.min(Math.max(25 * (now - began), shortestPause), longestPause);
     };
     handOn(joined(waiting.splice(0)));
     pause();
