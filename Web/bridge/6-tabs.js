@@ -3,6 +3,8 @@
 
 let leads = false;
 let line; // gives up this tab's place in the queue for the lock
+const late = `late ${Math.random()}`; // the lock of this tab while it may wait for responses though another one leads
+const lease = 20_000; // ms, `Outbox.lease`
 
 /** Requests the lock, which the tab that was looked at last holds, because phones stop the others. `steals`: takes
     the lock from another tab. Without locks (old browsers, insecure origins) each tab sends what it knows. */
@@ -15,11 +17,13 @@ async function lead(steals) {
   }
   line?.abort();
   const { signal } = line = new AbortController();
-  const ask = (options, how) => navigator.locks.request("leader", options, (lock) => {
+  const ask = (options, how) => navigator.locks.request("leader", options, async (lock) => {
     if (!lock || signal.aborted) return;
     leads = true;
-    report("leads", how);
-    return new Promise(ignored); // until the page goes, or another tab steals it
+    // The tab that led before is gone. One that led before that may still wait for a response.
+    const { held } = await navigator.locks.query().catch(() => ({ held: [] }));
+    if (leads) report("leads", held.some(({ name }) => name.startsWith("late") && name !== late) ? 2 : how);
+    await new Promise(ignored); // until the page goes, or another tab steals it
   });
   try {
     await ask({ ifAvailable: true }, 1);
@@ -30,7 +34,9 @@ async function lead(steals) {
     leads = error.name === "SecurityError"; // where storage is forbidden, locks are as well
     report("leads", Number(leads));
     // Another tab stole it. A page that goes gets no lock at all, and would ask without end.
-    if (hadIt) lead(false);
+    if (!hadIt) return;
+    navigator.locks.request(late, () => new Promise((end) => setTimeout(end, lease))).catch(ignored);
+    lead(false);
   }
 }
 

@@ -27,7 +27,7 @@ extension App {
     } else if bytes.starts(with: Array(Self.waitingInteractionPrefix.utf8)) {
       adoptInteraction(
         String(decoding: bytes.dropFirst(Self.waitingInteractionPrefix.utf8.count), as: UTF8.self), text,
-        in: session)
+        in: session, notBefore: now.advanced(byMilliseconds: Outbox.lease))
     } else if StoredDraft.isOne(key: name) {
       draftChanged(name, text, in: session)
     } else if name == Self.announcementKey {
@@ -74,7 +74,10 @@ extension App {
   /// Makes this tab the sender of the outbox, or another one.
   mutating func lead(_ lead: AppEvent.Leadership) {
     leads = lead != .no
-    if lead == .alone, !outbox.items.isEmpty { for id in outbox.endForeignAttempts() { changed(id) } }
+    if lead == .alone {
+      for id in outbox.endForeignAttempts() { changed(id) }
+      interactionQueue.endForeignAttempts()
+    }
     sendOutbox()
     sendInteractions()
     if live.isReady { connect() }

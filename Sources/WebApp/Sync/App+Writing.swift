@@ -8,7 +8,9 @@ extension App {
   mutating func perform(_ action: MemberAction, id: String, _ isOn: Bool, in session: String) {
     let target = InteractionQueue.Target(session: session, action: action, id: id)
     broadcast(target, isOn, isConfirmed: false)
-    if interactionQueue.enqueue(isOn, target) { ask(target, isOn) } else { storeInteraction(target) }
+    let isFirst = interactionQueue.enqueue(isOn, target)
+    storeInteraction(target)
+    if isFirst { ask(target, isOn) }
     if !isOn {
       if case .person(.follow(let name)) = action {
         show(Toast(Message(.unfollowed, name), action: .restore(action, id)))
@@ -55,14 +57,15 @@ extension App {
     }
   }
 
-  // Interactions that wait for a network or for a server.
+  // Interactions that no server has confirmed yet.
 
   /// The beginning of each one's key, before the interaction and the id.
   static let waitingInteractionPrefix = "waits "
   /// The key of earlier versions, which stored all in one text: `favourite:7:on`, separated by spaces.
   private static let legacyInteractionsKey = "waiting marks"
 
-  /// Stores a waiting interaction. Each has a key of its own, so that tabs don't overwrite each other's.
+  /// Stores an interaction for other tabs and for the next start, until a server has confirmed it. Each has a
+  /// key of its own, so that tabs don't overwrite each other's.
   private mutating func storeInteraction(_ target: InteractionQueue.Target) {
     guard sessions.session(target.session) != nil else { return }
     remember(interactionKey(of: target), interactionQueue.storedText(target))
@@ -77,10 +80,10 @@ extension App {
   private static let staysOn = "stays on"
   private static let staysOff = "stays off"
 
-  /// Stores one of these texts if the interaction waits in other tabs, too. It stays until the next start: a
+  /// Stores one of these texts if other tabs show the interaction. It stays until the next start: a
   /// tab that hears of a write reads what is there by then, a hidden one when it shows again.
   ///
-  /// - Returns: false if it doesn't wait there.
+  /// - Returns: false if they don't.
   @inline(never)
   private mutating func announceRefusal(_ target: InteractionQueue.Target, _ isOn: Bool) -> Bool {
     let key = interactionKey(of: target)
@@ -103,7 +106,7 @@ extension App {
   @inline(never)
   private mutating func restoreInteraction(_ name: String, _ text: String, in session: String) {
     guard text == Self.staysOn || text == Self.staysOff else {
-      return adoptInteraction(name, text, in: session)
+      return adoptInteraction(name, text, in: session, notBefore: nil)
     }
     remember(memoryPrefix(of: session) + Self.waitingInteractionPrefix + name, nil)
   }
@@ -118,10 +121,14 @@ extension App {
     remember(prefix + Self.legacyInteractionsKey, nil)
   }
 
-  /// Takes over one that waits, from another tab or an earlier run; `nil` if it was sent. One that was refused
-  /// there is rolled back. What can't be read is left out.
+  /// Takes over one that isn't confirmed, from another tab or an earlier run; `nil` if it is. One that was
+  /// refused there is rolled back. What can't be read is left out.
+  ///
+  /// - Parameter time: The time until which another tab may wait for the response.
   @inline(never)
-  mutating func adoptInteraction(_ name: String, _ text: String?, in session: String) {
+  mutating func adoptInteraction(
+    _ name: String, _ text: String?, in session: String, notBefore time: Timestamp?
+  ) {
     let tap = EncodedTap(text: name)
     guard tap.values.count == 1, let action = MemberAction(storedName: tap.verb) else { return }
     let target = InteractionQueue.Target(session: session, action: action, id: tap.value)
@@ -129,7 +136,7 @@ extension App {
       guard interactionQueue.sentElsewhere(target) != nil else { return }
       broadcast(target, text == Self.staysOn, isConfirmed: true)
     } else if let text {
-      interactionQueue.restore(target, text == "on")
+      interactionQueue.restore(target, text == "on", notBefore: time)
       broadcast(target, text == "on", isConfirmed: false)
     } else if let isOn = interactionQueue.sentElsewhere(target) {
       broadcast(target, isOn, isConfirmed: true)

@@ -10,10 +10,15 @@ struct InteractionQueue: Equatable, Sendable {
     let session: String
     let action: MemberAction
     let id: String
+
+    /// A person's name, which the device doesn't store, makes no difference.
+    static func == (one: Target, other: Target) -> Bool {
+      one.id == other.id && one.session == other.session && one.action.storedName == other.action.storedName
+    }
   }
 
   private struct Item: Equatable, Sendable {
-    let target: Target
+    var target: Target
     var choice: Bool
     /// The state that the running request asks for.
     var sentChoice: Bool
@@ -29,7 +34,7 @@ struct InteractionQueue: Equatable, Sendable {
   /// Says whether the server has to be asked now.
   mutating func enqueue(_ choice: Bool, _ target: Target) -> Bool {
     if let index = all.firstIndex(where: { $0.target == target }) {
-      all[index].choice = choice
+      (all[index].target, all[index].choice) = (target, choice)
       return false
     }
     all.append(Item(target: target, choice: choice, sentChoice: choice))
@@ -68,7 +73,12 @@ struct InteractionQueue: Equatable, Sendable {
 
   /// Ends the pauses between attempts, because the network is back.
   mutating func wake() {
-    for index in all.indices { all[index].notBefore = nil }
+    for index in all.indices where all[index].attempts > 0 { all[index].notBefore = nil }
+  }
+
+  /// Ends the pauses for requests of other tabs: that tab is gone.
+  mutating func endForeignAttempts() {
+    for index in all.indices where all[index].attempts == 0 { all[index].notBefore = nil }
   }
 
   /// Returns one that waits and is due, if any, and marks it as running.
@@ -97,28 +107,33 @@ struct InteractionQueue: Equatable, Sendable {
   func isOn(_ target: Target) -> Bool { all.contains { $0.target == target && $0.choice } }
 
   /// Returns the interactions with a post whose requests are on their way, with the state that each asks for.
-  /// Unless this tab `leads`, another one may be sending those that wait.
+  /// Another tab may be sending those that wait here, unless this one `leads` and has tried itself.
   func sent(_ id: String, in session: String, leads: Bool) -> [SentInteraction] {
     var sent: [SentInteraction] = []
     for item in all where item.target.session == session && item.target.id == id {
-      guard case .post(let interaction) = item.target.action, !item.isWaiting || !leads else { continue }
+      guard case .post(let interaction) = item.target.action, !item.isWaiting || !leads || item.attempts == 0
+      else { continue }
       sent.append(
         SentInteraction(interaction: interaction, isOn: item.isWaiting ? item.choice : item.sentChoice))
     }
     return sent
   }
 
-  /// Returns the stored text of one that waits, `on` or `off`; `nil` if it doesn't wait. It may wait for the
-  /// request before it, because the page can be left before that is answered.
+  /// Returns the stored text of one, `on` or `off`; `nil` if it isn't in the queue. One whose request runs is
+  /// stored, too: other tabs show it, and the page can be left before the response.
   func storedText(_ target: Target) -> String? {
-    all.first { ($0.isWaiting || $0.choice != $0.sentChoice) && $0.target == target }.map {
-      $0.choice ? "on" : "off"
-    }
+    all.first { $0.target == target }.map { $0.choice ? "on" : "off" }
   }
 
-  /// Adds a waiting one that the device has stored.
-  mutating func restore(_ target: Target, _ isOn: Bool) {
-    if enqueue(isOn, target), let last = all.indices.last { all[last].isWaiting = true }
+  /// Adds one that the device has stored. It isn't sent before `time`, because the request of another tab may
+  /// run until then; `nil` if there is none.
+  mutating func restore(_ target: Target, _ isOn: Bool, notBefore time: Timestamp?) {
+    if let index = all.firstIndex(where: { $0.target == target }) {
+      all[index].choice = isOn
+    } else {
+      all.append(
+        Item(target: target, choice: isOn, sentChoice: isOn, isWaiting: true, notBefore: time))
+    }
   }
 
   /// Removes one that another tab has sent. Returns the chosen state; `nil` if it doesn't wait here.

@@ -27,7 +27,7 @@ struct InteractionQueueTests {
   {
     let request = try #require(try like())
     let offline = app.handle(.received(request, .failure(.unreachable)))
-    #expect(offline.contains(.remember(key: Self.key, "on")))
+    #expect(app.memory[Self.key] == "on" && Self.targets(offline) == [])
     #expect(app.toast == nil, "nothing has failed")
     #expect(app.store(of: "1").changes.override(.post(.favourite), "7", asked: app.now) == true)
     let online = app.handle(.online)

@@ -134,7 +134,7 @@ struct OtherTabsTests {
       let stored = store.receive(try SamplePosts.post(3), asked: noon)
       let tapped = sender.performing(.perform(.post(.favourite), id: "3", true))
       let first = try #require(favourite(tapped))
-      _ = Self.pass(sender.handle(.received(first, .failure(.unreachable))), to: &one)
+      _ = Self.pass(tapped + sender.handle(.received(first, .failure(.unreachable))), to: &one)
       #expect(stored.post.interactions.isFavourite && stored.post.favouritesCount == 1)
       (one.now, sender.now) = (SamplePosts.at(60), SamplePosts.at(60))
       let timer = try #require(sender.timer(.outboxDue))
@@ -152,13 +152,50 @@ struct OtherTabsTests {
     }
   }
 
+  @Test func `NEW_05 a heart shows in all tabs at once, and its request is sent once`() throws {
+    var (other, sender) = Self.two()
+    let stored = other.store(of: "1").receive(try SamplePosts.post(3), asked: noon)
+    let tapped = sender.performing(.perform(.post(.favourite), id: "3", true))
+    let request = try #require(tapped.compactMap(\.sent).last?.0)
+    Self.hear(tapped, of: sender, in: &other)
+    #expect(stored.post.interactions.isFavourite && stored.post.favouritesCount == 1)
+    // The viewer changes tabs while the request runs.
+    _ = sender.handle(.leads(.no))
+    let led = other.handle(.leads(.after)) + other.handle(.returned)
+    #expect(!led.contains { $0.target?.hasSuffix("favourite") ?? false })
+    let body = SamplePosts.json(3, more: #","favourited":true,"favourites_count":1"#)
+    Self.hear(sender.handle(.received(request, .text(body))), of: sender, in: &other)
+    #expect(other.interactionQueue == InteractionQueue() && sender.interactionQueue == InteractionQueue())
+    #expect(stored.post.interactions.isFavourite && stored.post.favouritesCount == 1)
+    #expect(other.memory == sender.memory)
+  }
+
+  @Test func `NEW_05 a like of a tab that is gone is sent by the next one, of a silent one after a while`()
+    throws
+  {
+    for isGone in [true, false] {
+      var (other, sender) = Self.two()
+      _ = other.handle(.leads(.no))
+      Self.hear(
+        sender.performing(.perform(.person(.follow(name: "Gus")), id: "9", true)), of: sender, in: &other)
+      let led = other.handle(.leads(isGone ? .alone : .after))
+      func follows(_ commands: [Command]) -> Int {
+        commands.filter { $0.target?.hasSuffix("follow") ?? false }.count
+      }
+      #expect(follows(led) == (isGone ? 1 : 0))
+      if isGone { continue }
+      other.now = other.now.advanced(byMilliseconds: Outbox.lease)
+      #expect(follows(other.whenDue()) == 1)
+    }
+  }
+
   @Test func `NEW_05 a hidden tab rolls a refused like back when it shows again`() throws {
     var (hidden, sender) = Self.two()
     let stored = hidden.store(of: "1").receive(try SamplePosts.post(3), asked: noon)
     let tapped = sender.performing(.perform(.post(.favourite), id: "3", true))
     let first = try #require(tapped.compactMap(\.sent).last?.0)
     let lost = sender.handle(.received(first, .failure(.unreachable)))
-    Self.hear(lost, of: sender, in: &hidden)
+    Self.hear(tapped + lost, of: sender, in: &hidden)
     #expect(stored.post.interactions.isFavourite)
     sender.now = SamplePosts.at(60)
     let timer = try #require(sender.timer(.outboxDue))
