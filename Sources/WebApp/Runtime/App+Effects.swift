@@ -111,6 +111,11 @@ extension App {
         commands.append(.removePages(url.text + "/"))
       }
     }
+    if case .person(let id, let handle?, let origin) = content,
+      origin == session.flatMap({ sessions.session($0) })?.origin ?? .own(server)
+    {
+      broadcast(.personRemoved(id: id, handle: handle, at: now), in: session)
+    }
     guard let session else { return }
     for name in names { commands.append(.removeSaved(key: CacheName.key(name, of: session))) }
   }

@@ -60,6 +60,7 @@ extension EntityStore {
   @discardableResult
   func receive(person profile: Profile, asked time: Timestamp) -> PersonRecord {
     if bytes >= limit { evict() }
+    if !removedPeople.isEmpty { restore(profile, asked: time) }
     let stored = person(profile.id)
     if time >= stored.asked {
       stored.asked = time
@@ -98,6 +99,35 @@ extension EntityStore {
     newest.account = known
     return newest
   }
+}
+
+/// A person that the server no longer shows, since this time.
+struct RemovedPerson: Equatable, Sendable {
+  let id: String
+  let username: String
+  let at: Timestamp
+}
+
+extension EntityStore {
+  /// Takes away a person whose page the server refused, if anything of them is known.
+  func remove(person id: String?, _ handle: String, at time: Timestamp) {
+    for stored in people where stored.id == id || stored.profile?.handle == handle {
+      guard let profile = stored.profile, !isRemoved(profile) else { continue }
+      removedPeople.append(RemovedPerson(id: stored.id, username: profile.account.username, at: time))
+      hasChanged = true
+    }
+  }
+
+  @inline(never)
+  private func restore(_ profile: Profile, asked time: Timestamp) {
+    removedPeople.removeAll { $0.id == profile.id && $0.at < time }
+  }
+
+  @inline(never)
+  func isRemoved(_ person: Profile) -> Bool { removedPeople.contains { $0.id == person.id } }
+
+  @inline(never)
+  func isRemoved(_ member: Account) -> Bool { removedPeople.contains { $0.username == member.username } }
 }
 
 /// The profile at the top of a person's page: its own response, under what came elsewhere since.

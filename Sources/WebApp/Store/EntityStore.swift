@@ -34,6 +34,8 @@ final class EntityStore: Equatable, @unchecked Sendable {
   /// The ids of people that the viewer muted, and of those that they blocked.
   var muted: Set<String> = []
   var blocked: Set<String> = []
+  /// People that the server no longer shows. A newer response with one of them brings them back.
+  var removedPeople: [RemovedPerson] = []
   /// The bytes, estimated, that records without a screen may take.
   var budget = 4 << 20
   /// The bytes that all records take, and the number at which some are dropped.
@@ -57,8 +59,8 @@ final class EntityStore: Equatable, @unchecked Sendable {
     refresh(changes.apply(change))
     switch change {
     case .memberActed(let change): silence(change)
-    case .postRemoved, .postRestored, .requestAnswered, .profileChanged, .itemSent, .entryArrived,
-      .countsArrived, .likersArrived, .notificationArrived:
+    case .postRemoved, .postRestored, .personRemoved, .requestAnswered, .profileChanged, .itemSent,
+      .entryArrived, .countsArrived, .likersArrived, .notificationArrived:
       record(change)
     case .itemWaiting, .itemCancelled, .entriesArrived, .messagesArrived, .notificationsRead, .draftsChanged,
       .commentsShown, .sessionsChanged, .circlesChanged:
@@ -76,6 +78,7 @@ final class EntityStore: Equatable, @unchecked Sendable {
     case .postRestored(let id):
       restore(id)
       restored.insert(id)
+    case .personRemoved(let id, let handle, let time): remove(person: id, handle, at: time)
     case .requestAnswered(let id, let isWaiting):
       if isWaiting { restore(PersonCell.requestKey(id)) } else { remove(PersonCell.requestKey(id)) }
     case .profileChanged(let profile, let time): receive(changed: profile, at: time)
@@ -112,6 +115,9 @@ final class EntityStore: Equatable, @unchecked Sendable {
   /// Returns true if lists leave out a post, or a repost of it.
   func hides(_ post: Post, by reposter: Profile? = nil, in place: Place) -> Bool {
     if removed.contains(post.id) { return true }
+    if !removedPeople.isEmpty, isRemoved(post.author) || reposter.map({ isRemoved($0) }) ?? false {
+      return true
+    }
     guard place == .list, !muted.isEmpty || !blocked.isEmpty else { return false }
     return isSilenced(post.author.id) || reposter.map { isSilenced($0.id) } ?? false
   }
@@ -123,7 +129,8 @@ final class EntityStore: Equatable, @unchecked Sendable {
       return blocked.contains(item.actor.id) || item.post.map { removed.contains($0.id) } ?? false
     }
     if item.kind == .followRequest, removed.contains(PersonCell.requestKey(item.actor.id)) { return true }
-    return isSilenced(item.actor.id) || item.post.map { hides($0, in: .list) } ?? false
+    return isSilenced(item.actor.id) || isRemoved(item.actor)
+      || item.post.map { hides($0, in: .list) } ?? false
   }
 
   func isSilenced(_ person: String) -> Bool { muted.contains(person) || blocked.contains(person) }

@@ -7,6 +7,8 @@ indirect enum Change: Equatable, Sendable {
   case postRemoved(id: String)
   /// The deletion was undone: the post shows again where it was.
   case postRestored(id: String)
+  /// The server no longer has this person, or no longer shows them to the viewer.
+  case personRemoved(id: String?, handle: String, at: Timestamp)
   /// An outbox item is new, or its state has changed.
   case itemWaiting(OutboxItem)
   /// The outbox item is a post now, which this is; `nil` if the response can't be read.

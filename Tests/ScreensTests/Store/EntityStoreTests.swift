@@ -53,6 +53,24 @@ struct EntityStoreTests {
     #expect(store.follow(locked) == .requested)
   }
 
+  @Test func `TWT_16 a person that a server no longer shows is left out, until a newer response has them`()
+    throws
+  {
+    let (store, post, other) = (EntityStore(), try SamplePosts.post(3), try SamplePosts.post(4, by: 8))
+    store.receive(post, asked: noon)
+    store.receive(other, asked: noon)
+    store.apply(.personRemoved(id: nil, handle: post.author.handle, at: SamplePosts.at(5)))
+    #expect(store.hides(post, in: .list) && store.hides(post, in: .page))
+    #expect(store.isRemoved(post.author.account))
+    #expect(store.hides(other, by: post.author, in: .list) && !store.hides(other, in: .list))
+    store.receive(post, asked: SamplePosts.at(4))
+    #expect(store.hides(post, in: .list), "that was asked before")
+    store.receive(post, asked: SamplePosts.at(6))
+    #expect(!store.hides(post, in: .list) && !store.hides(post, in: .page))
+    store.apply(.personRemoved(id: "99", handle: "nobody", at: SamplePosts.at(7)))
+    #expect(store.removedPeople.isEmpty)
+  }
+
   @Test func `NEW_12 one place decides what is left out`() throws {
     let (store, post) = (EntityStore(), try SamplePosts.post(3))
     func hidden() -> [Bool] { [store.hides(post, in: .list), store.hides(post, in: .page)] }

@@ -335,7 +335,7 @@ enum Notifications: Screen {
   private static func apply(_ state: inout State, _ change: Change) -> [Effect] {
     switch change {
     case .memberActed(let change): if change.action.silences { updateRows(&state) }
-    case .postRemoved, .postRestored, .requestAnswered: updateRows(&state)
+    case .postRemoved, .postRestored, .personRemoved, .requestAnswered: updateRows(&state)
     case .notificationArrived(let notification, _, let time): return arrived(&state, notification, time)
     default: break
     }

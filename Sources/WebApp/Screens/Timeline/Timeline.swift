@@ -309,7 +309,7 @@ enum Timeline: Screen {
   private static func apply(_ state: inout State, _ change: Change) -> [Effect] {
     state.list.apply(change)
     switch change {
-    case .postRemoved: return save(&state)
+    case .postRemoved, .personRemoved: return save(&state)
     case .postRestored:
       state.isComplete = false  // What follows it may be loaded anew.
       return save(&state)
