@@ -32,6 +32,16 @@ extension EntityStore {
   /// Returns what is known of a post by now.
   func current(_ post: Post) -> Post { self[post.id]?.post ?? post }
 
+  /// Returns a post that an event brought, with the viewer's interactions as they are known. The event may have
+  /// been on its way longer than the response to a newer interaction.
+  @inline(never)
+  func withKnownInteractions(_ post: Post) -> Post {
+    guard let stored = self[post.id] else { return post }
+    var known = post
+    known.interactions = stored.received.interactions
+    return known
+  }
+
   /// Stores a post from a response that was requested at `time`, unless a newer one is known. The viewer's
   /// changes that the response can't contain lie over it.
   @discardableResult

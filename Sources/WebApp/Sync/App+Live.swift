@@ -344,7 +344,8 @@ extension App {
     let decoder = MastodonDecoder(origin: origin, context: .notifications)
     switch event.name {
     case "update":
-      guard let item = MastodonDecoder(origin: origin).timeline(event.list)?.first else { return }
+      guard var item = MastodonDecoder(origin: origin).timeline(event.list)?.first else { return }
+      item.entry.post = store(of: session).withKnownInteractions(item.entry.post)
       if (item.entry.reposter?.id ?? item.entry.post.author.id) != sessions.session(session)?.me.id {
         if live.untold.posts == 0 { startCount(after: LiveConnection.countPause) }
         live.untold.posts += 1
@@ -360,7 +361,8 @@ extension App {
       }
     case "status.update":
       if let post = MastodonDecoder(origin: origin).status(body: event.data) {
-        store(of: session).receive(changed: post, asked: now)
+        let store = store(of: session)
+        store.receive(changed: store.withKnownInteractions(post), asked: now)
       }
     case "delete":
       let id = String(decoding: event.data, as: UTF8.self)
@@ -369,7 +371,8 @@ extension App {
         forget(.post(id: id), in: session)
       }
     case "notification":
-      guard let notification = decoder.notifications(event.list)?.items.first else { return }
+      guard var notification = decoder.notifications(event.list)?.items.first else { return }
+      if let post = notification.post { notification.post = store(of: session).withKnownInteractions(post) }
       countLater()
       live.untold.notifications += 1
       switch notification.kind {

@@ -12,7 +12,7 @@ struct TwoTabsLiveTests {
     var app = App.member(at: "/home")
     var stream: Identifier?
     /// The requests that wait for a response, with what the server had when it was asked.
-    var asked: [(id: Identifier, path: String, posts: [Int], liked: Set<Int>)] = []
+    var asked: [(id: Identifier, path: String, server: Server)] = []
     var timers: [Identifier] = []
     /// The texts that the other tab wrote and this one hasn't read yet.
     var news: [(key: String, text: String?)] = []
@@ -25,10 +25,27 @@ struct TwoTabsLiveTests {
     }
   }
 
-  private struct Browser {
-    var tabs = [Tab(), Tab()]
+  private struct Server {
     var posts = Array(1...3)
     var liked: Set<Int> = []
+    /// The number of edits of each post.
+    var edits: [Int: Int] = [:]
+
+    func json(_ number: Int) -> String {
+      let (isLiked, edits) = (liked.contains(number), edits[number] ?? 0)
+      return SamplePosts.json(
+        number, text: Self.text(number, edits),
+        more: #","favourited":\#(isLiked),"favourites_count":\#(isLiked ? 1 : 0)"#
+          + (edits > 0 ? #","edited_at":"2026-11-21T12:00:00.000Z""# : ""))
+    }
+
+    static func text(_ number: Int, _ edits: Int) -> String { "Post \(number), edited \(edits) times" }
+  }
+
+  private struct Browser {
+    var tabs = [Tab(), Tab()]
+    var server = Server()
+    var lastPost = 3
     var events: [String] = []
 
     init() {
@@ -57,7 +74,7 @@ struct TwoTabsLiveTests {
           if path.hasSuffix("streaming/user") {
             tabs[index].stream = id
           } else if ["timelines/home", "unread_count", "favourite"].contains(where: { path.hasSuffix($0) }) {
-            tabs[index].asked.append((id, path, posts, liked))
+            tabs[index].asked.append((id, path, server))
           }
         case .load(let id, _): act(index) { $0.handle(.loaded(id, nil)) }
         case .startTimer(let id, _): tabs[index].timers.append(id)
@@ -81,8 +98,23 @@ struct TwoTabsLiveTests {
     }
 
     mutating func post() {
-      posts.append(posts.count + 1)
-      events.append("event: update\ndata: \(SamplePosts.json(posts.count))\n\n")
+      lastPost += 1
+      server.posts.append(lastPost)
+      events.append("event: update\ndata: \(server.json(lastPost))\n\n")
+    }
+
+    mutating func edit(_ number: Int) {
+      guard server.posts.contains(number) else { return }
+      server.edits[number, default: 0] += 1
+      events.append("event: status.update\ndata: \(server.json(number))\n\n")
+    }
+
+    /// Deletes a post, the first and the last of the beginning excepted: a list needs them for its place.
+    mutating func delete(_ number: Int) {
+      guard number != 1, number != 3, let index = server.posts.firstIndex(of: number) else { return }
+      server.posts.remove(at: index)
+      server.liked.remove(number)
+      events.append("event: delete\ndata: \(number)\n\n")
     }
 
     mutating func deliver() {
@@ -91,26 +123,25 @@ struct TwoTabsLiveTests {
       act(0) { $0.handle(.streamed(stream, event)) }
     }
 
-    private static func json(_ number: Int, _ isLiked: Bool) -> String {
-      SamplePosts.json(
-        number, more: #","favourited":\#(isLiked),"favourites_count":\#(isLiked ? 1 : 0)"#)
-    }
-
     /// Answers a request with what the server has now, or had when it was asked.
     mutating func answer(_ index: Int, _ position: Int, isLate: Bool) {
       guard tabs[index].asked.indices.contains(position) else { return }
       let request = tabs[index].asked.remove(at: position)
-      let (posts, liked) = isLate ? (request.posts, request.liked) : (posts, liked)
-      var body = #"{"count":0}"#
+      var response: Result<Response, RequestFailure> = .text(#"{"count":0}"#)
       if request.path.hasSuffix("timelines/home") {
-        body = "[" + posts.reversed().map { Self.json($0, liked.contains($0)) }.joined(separator: ",") + "]"
+        let server = isLate ? request.server : server
+        response = .text("[" + server.posts.reversed().map { server.json($0) }.joined(separator: ",") + "]")
       } else if request.path.hasSuffix("favourite") {
         let number = request.path.split(separator: "/").compactMap { Int($0) }.last ?? 0
         let isOn = !request.path.hasSuffix("unfavourite")
-        if isOn { self.liked.insert(number) } else { self.liked.remove(number) }
-        body = Self.json(number, isOn)
+        if !server.posts.contains(number) {
+          response = .text("{}", status: 404)
+        } else {
+          if isOn { server.liked.insert(number) } else { server.liked.remove(number) }
+          response = .text(server.json(number))
+        }
       }
-      act(index) { $0.handle(.received(request.id, .text(body))) }
+      act(index) { $0.handle(.received(request.id, response)) }
     }
 
     /// Taps a heart. One change at a time: tabs with different choices are the subject of `BrowserWorld`.
@@ -129,7 +160,7 @@ struct TwoTabsLiveTests {
       act(index) { $0.handle(.returned) }
     }
 
-    /// Loads the newest posts: a stream doesn't tell of hearts that another tab has sent.
+    /// Loads the newest posts: the tab without a stream learns of edits and deletions so.
     mutating func pull(_ index: Int) {
       act(index) { app in
         if let top = app.stack.last { app.send(.pulledDown, to: top) }
@@ -161,8 +192,8 @@ struct TwoTabsLiveTests {
     var browser = Browser()
     for _ in 0..<60 {
       let index = Int.random(in: 0..<2, using: &generator)
-      switch Int.random(in: 0..<12, using: &generator) {
-      case 0, 1: if browser.posts.count < 15 { browser.post() }
+      switch Int.random(in: 0..<14, using: &generator) {
+      case 0, 1: if browser.lastPost < 15 { browser.post() }
       case 2, 3: browser.deliver()
       case 4: browser.comeBack(index)
       case 5, 6:
@@ -170,8 +201,10 @@ struct TwoTabsLiveTests {
         let position = Int.random(in: 0..<count, using: &generator)
         let isLate = Bool.random(using: &generator)
         browser.answer(index, position, isLate: isLate)
-      case 7, 8: browser.like(index, Int.random(in: 1...browser.posts.count, using: &generator))
+      case 7, 8: browser.like(index, Int.random(in: 1...browser.lastPost, using: &generator))
       case 9, 10: browser.read(index)
+      case 11: browser.edit(Int.random(in: 1...browser.lastPost, using: &generator))
+      case 12: browser.delete(Int.random(in: 1...browser.lastPost, using: &generator))
       default: browser.fire(index)
       }
       for tab in browser.tabs {
@@ -182,6 +215,13 @@ struct TwoTabsLiveTests {
       }
     }
     browser.settle()
+    // No request tells a tab of the hearts of the other one.
+    for tab in browser.tabs {
+      for entry in try #require(tab.home).list.entries {
+        guard let number = Int(entry.id), browser.server.posts.contains(number) else { continue }
+        #expect(entry.post.interactions.isFavourite == browser.server.liked.contains(number))
+      }
+    }
     for index in browser.tabs.indices {
       browser.comeBack(index)
       browser.settle()
@@ -190,9 +230,13 @@ struct TwoTabsLiveTests {
     browser.settle()
     for tab in browser.tabs {
       let entries = try #require(tab.home).list.entries
-      #expect(entries.compactMap { Int($0.id) } == browser.posts.reversed())
+      #expect(entries.compactMap { Int($0.id) } == browser.server.posts.reversed())
       let liked = entries.filter { $0.post.interactions.isFavourite }.compactMap { Int($0.id) }
-      #expect(Set(liked) == browser.liked)
+      #expect(Set(liked) == browser.server.liked)
+      for entry in entries {
+        let number = Int(entry.id) ?? 0
+        #expect(entry.post.content.plainText == Server.text(number, browser.server.edits[number] ?? 0))
+      }
     }
   }
 }

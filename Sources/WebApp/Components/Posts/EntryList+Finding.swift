@@ -80,3 +80,29 @@ extension EntryList {
     return nil
   }
 }
+
+/// Stored copies of a list, which may be older than it.
+extension EntryList {
+  /// Returns the newest items of a stored copy, down to where a restored post is missing.
+  @inline(never)
+  func complete(_ copy: [Item]) -> [Item] {
+    guard isSorted else { return copy }
+    let known = Set(copy.map { $0.id })
+    let lost = restored.filter { !known.contains($0) && !contains($0) }
+    return Array(copy.prefix { item in !lost.contains { Self.isNewer($0, than: item.id) } })
+  }
+
+  /// Returns the items without those between two entries that are known to be adjacent.
+  func withoutMissing(_ copy: [Item]) -> [Item] {
+    var cacheable: [Item] = []
+    for item in copy {
+      if isSorted, let index = firstIndex(notNewerThan: item.id), index > 0,
+        items[index].id != item.id, gap(after: items[index - 1].id) == nil
+      {
+        continue
+      }
+      cacheable.append(item)
+    }
+    return cacheable
+  }
+}

@@ -55,7 +55,7 @@ struct EntryList: Equatable, Sendable {
   private(set) var entryIndex = EntryIndex()
   private(set) var gaps: [Gap] = []
   /// The posts that the server has, while stored copies of this list may lack them.
-  private var restored: Set<String>
+  private(set) var restored: Set<String>
   /// The ids of the viewer's new posts that no page has contained yet: a server may add them to its lists a
   /// moment later.
   private var own: [String] = []
@@ -147,29 +147,6 @@ struct EntryList: Equatable, Sendable {
     return count
   }
 
-  /// Returns the newest items of a stored copy, down to where a restored post is missing.
-  @inline(never)
-  private func complete(_ copy: [Item]) -> [Item] {
-    guard isSorted else { return copy }
-    let known = Set(copy.map { $0.id })
-    let lost = restored.filter { !known.contains($0) && !contains($0) }
-    return Array(copy.prefix { item in !lost.contains { Self.isNewer($0, than: item.id) } })
-  }
-
-  /// Returns the items without those between two entries that are known to be adjacent.
-  private func withoutMissing(_ copy: [Item]) -> [Item] {
-    var cacheable: [Item] = []
-    for item in copy {
-      if isSorted, let index = firstIndex(notNewerThan: item.id), index > 0,
-        items[index].id != item.id, gap(after: items[index - 1].id) == nil
-      {
-        continue
-      }
-      cacheable.append(item)
-    }
-    return cacheable
-  }
-
   /// Removes entries that were deleted elsewhere, or that the viewer may no longer see.
   private mutating func removeMissing(_ page: [Item], from first: String, to last: String) {
     guard isSorted, let start = firstIndex(notNewerThan: first) else { return }
@@ -188,6 +165,21 @@ struct EntryList: Equatable, Sendable {
     guard !missing.isEmpty else { return }
     for index in missing.reversed() { items.remove(at: index) }
     entryIndex = EntryIndex(items)
+  }
+
+  /// Removes entries above a page of the newest that came before it was requested: they were deleted.
+  @inline(never)
+  mutating func removeMissing(above page: [Item], asked time: Timestamp) {
+    guard isSorted, let first = page.first?.id else { return }
+    var missing: Set<String> = []
+    for item in items where Self.isNewer(item.id, than: first) {
+      if item.stored.asked < time, !own.contains(item.id) { missing.insert(item.id) }
+    }
+    guard !missing.isEmpty else { return }
+    items.removeAll { missing.contains($0.id) }
+    gaps.removeAll { missing.contains($0.id) }
+    entryIndex = EntryIndex(items)
+    updateRows()
   }
 
   /// Removes the entries below one if a restored post is missing among them, so that they are loaded anew.
@@ -286,6 +278,7 @@ struct EntryList: Equatable, Sendable {
   mutating func apply(_ change: Change) {
     switch change {
     case .memberActed(let change): if change.action.silences { updateRows() }
+    case .personRemoved: updateRows()
     case .postRemoved(let id):
       restored.remove(id)
       updateRows()

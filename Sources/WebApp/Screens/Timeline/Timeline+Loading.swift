@@ -117,6 +117,7 @@ extension Timeline {
     case .success(let items):
       state.failures = 0
       state.cacheNotes.loadedAt = time
+      if state.incomingPages == 0 { state.list.removeMissing(above: items, asked: time) }
       state.incoming += items
       state.incomingPages += 1
       if !next.isEmpty, state.incoming.isEmpty || !state.list.meets(state.incoming),
