@@ -129,7 +129,7 @@ final class EntityStore: Equatable, @unchecked Sendable {
       return blocked.contains(item.actor.id) || item.post.map { removed.contains($0.id) } ?? false
     }
     if item.kind == .followRequest, removed.contains(PersonCell.requestKey(item.actor.id)) { return true }
-    return isSilenced(item.actor.id) || isRemoved(item.actor)
+    return isSilenced(item.actor.id) || !removedPeople.isEmpty && isRemoved(item.actor)
       || item.post.map { hides($0, in: .list) } ?? false
   }
 

@@ -74,13 +74,17 @@ extension App {
   /// Makes this tab the sender of the outbox, or another one.
   mutating func lead(_ lead: AppEvent.Leadership) {
     leads = lead != .no
-    if lead == .alone {
-      for id in outbox.endForeignAttempts() { changed(id) }
-      interactionQueue.endForeignAttempts()
-    }
+    if lead == .alone, !outbox.items.isEmpty || !interactionQueue.isEmpty { endForeignAttempts() }
     sendOutbox()
     sendInteractions()
     if live.isReady { connect() }
+  }
+
+  /// Sends what a tab that is gone was sending.
+  @inline(never)
+  private mutating func endForeignAttempts() {
+    for id in outbox.endForeignAttempts() { changed(id) }
+    interactionQueue.endForeignAttempts()
   }
 
   /// Removes texts of sessions that have ended: a closing tab wrote them too late.

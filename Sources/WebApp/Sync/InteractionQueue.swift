@@ -12,6 +12,7 @@ struct InteractionQueue: Equatable, Sendable {
     let id: String
 
     /// A person's name, which the device doesn't store, makes no difference.
+    @inline(never)
     static func == (one: Target, other: Target) -> Bool {
       one.id == other.id && one.session == other.session && one.action.storedName == other.action.storedName
     }
@@ -31,9 +32,11 @@ struct InteractionQueue: Equatable, Sendable {
 
   private var all: [Item] = []
 
+  var isEmpty: Bool { all.isEmpty }
+
   /// Says whether the server has to be asked now.
   mutating func enqueue(_ choice: Bool, _ target: Target) -> Bool {
-    if let index = all.firstIndex(where: { $0.target == target }) {
+    if let index = index(of: target) {
       (all[index].target, all[index].choice) = (target, choice)
       return false
     }
@@ -53,7 +56,7 @@ struct InteractionQueue: Equatable, Sendable {
 
   /// Returns `nil` if the interaction isn't in the queue.
   mutating func received(_ target: Target, _ outcome: RequestOutcome, now: Timestamp) -> Outcome? {
-    guard let index = all.firstIndex(where: { $0.target == target }) else { return nil }
+    guard let index = index(of: target) else { return nil }
     let item = all[index]
     // A request that was cut off may have arrived, so the opposite is requested all the same.
     if outcome == .transient, target.action.isRetried || item.choice != item.sentChoice {
@@ -104,7 +107,10 @@ struct InteractionQueue: Equatable, Sendable {
     return shortest
   }
 
-  func isOn(_ target: Target) -> Bool { all.contains { $0.target == target && $0.choice } }
+  func isOn(_ target: Target) -> Bool { index(of: target).map { all[$0].choice } ?? false }
+
+  @inline(never)
+  private func index(of target: Target) -> Int? { all.firstIndex { $0.target == target } }
 
   /// Returns the interactions with a post whose requests are on their way, with the state that each asks for.
   /// Another tab may be sending those that wait here, unless this one `leads` and has tried itself.
@@ -122,13 +128,13 @@ struct InteractionQueue: Equatable, Sendable {
   /// Returns the stored text of one, `on` or `off`; `nil` if it isn't in the queue. One whose request runs is
   /// stored, too: other tabs show it, and the page can be left before the response.
   func storedText(_ target: Target) -> String? {
-    all.first { $0.target == target }.map { $0.choice ? "on" : "off" }
+    index(of: target).map { all[$0].choice ? "on" : "off" }
   }
 
   /// Adds one that the device has stored. It isn't sent before `time`, because the request of another tab may
   /// run until then; `nil` if there is none.
   mutating func restore(_ target: Target, _ isOn: Bool, notBefore time: Timestamp?) {
-    if let index = all.firstIndex(where: { $0.target == target }) {
+    if let index = index(of: target) {
       all[index].choice = isOn
     } else {
       all.append(
@@ -138,7 +144,7 @@ struct InteractionQueue: Equatable, Sendable {
 
   /// Removes one that another tab has sent. Returns the chosen state; `nil` if it doesn't wait here.
   mutating func sentElsewhere(_ target: Target) -> Bool? {
-    guard let index = all.firstIndex(where: { $0.isWaiting && $0.target == target }) else { return nil }
+    guard let index = index(of: target), all[index].isWaiting else { return nil }
     return all.remove(at: index).choice
   }
 

@@ -9,6 +9,8 @@ extension EntryList {
     return one.count == two.count ? two.lexicographicallyPrecedes(one) : one.count > two.count
   }
 
+  func contains(_ id: String) -> Bool { index(of: id) != nil }
+
   /// Returns the entries that a tap can mean: one post, or all if a person is meant, who may occur in any of
   /// them.
   func entries(for tap: PostTap) -> [TimelineEntry] {

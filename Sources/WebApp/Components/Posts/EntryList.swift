@@ -91,8 +91,6 @@ struct EntryList: Equatable, Sendable {
   func index(of id: String) -> Int? { entryIndex.index(of: id) }
   func post(_ id: String) -> Post? { entryIndex.posts[id].map { items[$0].post } }
 
-  func contains(_ id: String) -> Bool { index(of: id) != nil }
-
   /// Returns the item of a row that shows a single item.
   func item(_ row: Int) -> Item? {
     guard rows.indices.contains(row), case .entry(let index, _) = rows[row] else { return nil }
@@ -168,16 +166,24 @@ struct EntryList: Equatable, Sendable {
   }
 
   /// Removes entries above a page of the newest that came before it was requested: they were deleted.
-  @inline(never)
   mutating func removeMissing(above page: [Item], asked time: Timestamp) {
-    guard isSorted, let first = page.first?.id else { return }
-    var missing: Set<String> = []
-    for item in items where Self.isNewer(item.id, than: first) {
-      if item.stored.asked < time, !own.contains(item.id) { missing.insert(item.id) }
+    guard isSorted, let first = page.first?.id, let newest = items.first?.id, newest != first else { return }
+    removeMissing(above: first, asked: time)
+  }
+
+  @inline(never)
+  private mutating func removeMissing(above first: String, asked time: Timestamp) {
+    var index = 0
+    while index < items.count, Self.isNewer(items[index].id, than: first) {
+      let id = items[index].id
+      if items[index].stored.asked < time, !own.contains(id) { remove(id, at: index) } else { index += 1 }
     }
-    guard !missing.isEmpty else { return }
-    items.removeAll { missing.contains($0.id) }
-    gaps.removeAll { missing.contains($0.id) }
+  }
+
+  @inline(never)
+  private mutating func remove(_ id: String, at index: Int) {
+    items.remove(at: index)
+    gaps.removeAll { $0.id == id }
     entryIndex = EntryIndex(items)
     updateRows()
   }

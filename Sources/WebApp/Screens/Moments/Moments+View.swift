@@ -135,7 +135,8 @@ extension Moments.State {
   }
 
   func isRemoved(_ post: MomentsPost) -> Bool {
-    post.id.map { writing.store.removed.contains($0) } ?? false || writing.store.isRemoved(post.sender)
+    post.id.map { writing.store.removed.contains($0) } ?? false
+      || !writing.store.removedPeople.isEmpty && writing.store.isRemoved(post.sender)
   }
 
   func actions(of post: MomentsPost, _ key: String) -> Moments.Actions? {
