@@ -23,7 +23,7 @@ SUBSCRIPTIONS, EACH = 100, 100
 """At most 200 messages wait for a subscription."""
 
 SECONDS = int(os.environ.get("PUSH_SECONDS", 3))
-ROUNDS = 3
+ROUNDS = 5
 DELAY = 0.2
 """Seconds until the slow push service responds. The server asks each service twice at a time."""
 
