@@ -131,8 +131,8 @@ struct InteractionQueue: Equatable, Sendable {
     index(of: target).map { all[$0].choice ? "on" : "off" }
   }
 
-  /// Adds one that the device has stored. It isn't sent before `time`, because the request of another tab may
-  /// run until then; `nil` if there is none.
+  /// Adds one that the device has stored. The request of another tab may run until `time`, before which it isn't
+  /// sent again; `nil` sends it at once.
   mutating func restore(_ target: Target, _ isOn: Bool, notBefore time: Timestamp?) {
     if let index = index(of: target) {
       all[index].choice = isOn
